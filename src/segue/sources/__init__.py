@@ -1,0 +1,1 @@
+"""Readers, in the order we try them. Adding an agent is one line here."""

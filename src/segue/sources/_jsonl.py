@@ -1,0 +1,166 @@
+"""Walking a JSONL file that another program writes: fast where it is sound, patient where it is not.
+
+The file is read through one buffer of our own, so a session of any size costs one buffer and its longest line.
+A line that the typed decoder refuses takes the slow road: NUL bytes stripped, wrong UTF-8 and lone surrogates
+replaced, glued objects (`}{`) taken apart, fields of the wrong type dropped. What still makes no sense is a Gap
+with its line number; nothing here raises for the content of a file, only for a file that cannot be opened.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+import msgspec
+
+from segue.errors import SourceError
+from segue.session.records import Gap
+
+Row = TypeVar("Row", bound=msgspec.Struct)
+BUFFER = 1 << 20
+_BLANK = b" \t\r\n\0"
+
+
+class Walk(Generic[Row]):
+    """Rows of one file with their line numbers; `gaps` fills as the walk goes on.
+
+    A row may hold `msgspec.Raw` fields: they point into the walk's buffer and are good until the next step.
+    `cut` names a bulky last field (`,"toolUseResult":`) to leave out before decoding. The name cannot occur inside
+    a JSON string, where quotes are escaped; a cut inside a nested object makes a line that does not decode, and
+    that line is then read whole.
+    """
+
+    def __init__(self, path: Path, row: type[Row], *, cut: bytes = b"") -> None:
+        self.path = path
+        self.gaps: list[Gap] = []
+        self.cut = cut
+        self._row = row
+        self._decode = msgspec.json.Decoder(row).decode
+
+    def __iter__(self) -> Iterator[tuple[int, Row]]:
+        number = 0
+        for buffer, view, start, end in spans(self.path):
+            number += 1
+            if start == end:
+                continue
+            try:
+                at = buffer.find(self.cut, start, end) if self.cut else -1
+                row = self._whole(view, start, end) if at < 0 else self._cut_at(buffer, view, start, at, end)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                for row in self._slow(number, bytes(view[start:end])):
+                    yield number, row
+            else:
+                yield number, row
+
+    def _whole(self, view: memoryview, start: int, end: int) -> Row:
+        return self._decode(view[start:end])
+
+    def _cut_at(self, buffer: bytearray, view: memoryview, start: int, at: int, end: int) -> Row:
+        comma, buffer[at] = buffer[at], 0x7D  # "}" in place of the field's comma closes the object early
+        try:
+            return self._decode(view[start : at + 1])
+        except (msgspec.DecodeError, RecursionError):
+            buffer[at] = comma
+            return self._whole(view, start, end)
+        finally:
+            buffer[at] = comma
+
+    def _slow(self, number: int, line: bytes) -> Iterator[Row]:
+        line = line.strip(_BLANK).removeprefix(b"\xef\xbb\xbf")
+        for value in objects(line.decode("utf-8", "replace")):
+            if isinstance(value, dict):
+                yield lenient(value, self._row)
+            else:
+                self.gaps.append(Gap(number, str(value) if isinstance(value, Unreadable) else "not a record"))
+
+
+class Unreadable(str):
+    """Why a stretch of text is no JSON."""
+
+
+def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
+    """Every line of a file as (buffer, its view, start, end); what it points at is good until the next step."""
+    try:
+        file = path.open("rb", buffering=0)
+    except OSError as error:
+        raise SourceError(f"cannot open {path}: {error.strerror}", hint="is the file there, and yours to read?") from error
+    with file:
+        buffer = bytearray(BUFFER)
+        view = memoryview(buffer)
+        start = end = 0
+        while got := file.readinto(view[end:]):
+            scan, end = end, end + got
+            while (at := buffer.find(b"\n", scan, end)) >= 0:
+                yield buffer, view, start, at
+                start = scan = at + 1
+            if start:
+                buffer[: end - start] = buffer[start:end]
+                start, end = 0, end - start
+            elif end == len(buffer):
+                larger = bytearray(2 * len(buffer))
+                larger[:end] = buffer
+                buffer, view = larger, memoryview(larger)
+        if end > start:
+            yield buffer, view, start, end
+
+
+def objects(text: str) -> Iterator[Any]:
+    """The JSON values of one line, glued ones apart; an Unreadable for the rest that is none."""
+    decoder = json.JSONDecoder(parse_constant=lambda _: None)
+    at = 0
+    while at < len(text):
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            at = len(text)
+            yield Unreadable("not JSON (torn or damaged)")
+        else:
+            yield _whole_characters(value) if "\\ud" in text or "\\uD" in text else value
+        while at < len(text) and text[at] in " \t\r\0,":
+            at += 1
+
+
+def _whole_characters(value: Any) -> Any:
+    """The same value without lone surrogates, which no UTF-8 file can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode()
+    if isinstance(value, list):
+        return [_whole_characters(v) for v in value]
+    if isinstance(value, dict):
+        return {_whole_characters(k): _whole_characters(v) for k, v in value.items()}
+    return value
+
+
+def lenient(value: dict[str, Any], row: type[Row]) -> Row:
+    """A row from a decoded object; fields of an unexpected type count as absent."""
+    try:
+        return msgspec.convert(_raws(value, row), row)
+    except (msgspec.ValidationError, RecursionError):
+        pass
+    good: dict[str, Any] = {}
+    for field in msgspec.structs.fields(row):
+        if field.encode_name not in value:
+            continue
+        try:
+            one = _raws({field.encode_name: value[field.encode_name]}, row)
+            good[field.name] = getattr(msgspec.convert(one, row), field.name)
+        except (msgspec.ValidationError, RecursionError):
+            continue
+    return row(**good)
+
+
+def _raws(value: dict[str, Any], row: type[Row]) -> dict[str, Any]:
+    """The object with its Raw fields encoded again: `convert` takes them only so."""
+    raws = {f.encode_name for f in msgspec.structs.fields(row) if f.type is msgspec.Raw}
+    return {k: msgspec.Raw(msgspec.json.encode(v)) if k in raws else v for k, v in value.items()}
+
+
+def raw_lines(path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+    """The lines of a range as they stand in the file."""
+    for number, (_, view, start, end) in enumerate(spans(path), 1):
+        if number > last:
+            return
+        if number >= first:
+            yield number, bytes(view[start:end])

@@ -1,0 +1,29 @@
+"""Small things every reader does to text: bounding it, and reading an exit code out of it."""
+
+from __future__ import annotations
+
+import re
+
+HEAD, TAIL = 1200, 1200
+_EXIT = re.compile(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
+
+
+def bounded(text: str, head: int = HEAD, tail: int = TAIL) -> str:
+    """The beginning and the end of a long text; what was left out is said in between."""
+    if len(text) <= head + tail:
+        return text
+    return f"{text[:head]}\n[… {len(text) - head - tail} characters left out …]\n{text[-tail:]}"
+
+
+def one_line(text: str, limit: int = 200) -> str:
+    """The text on one line, cut at a word when it is longer than the limit."""
+    line = " ".join(text.split())
+    if len(line) <= limit:
+        return line
+    return line[:limit].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
+
+
+def exit_code(text: str) -> int | None:
+    """The exit code that a tool's result reports in words, if it does."""
+    found = _EXIT.search(text)
+    return int(found[1]) if found else None
