@@ -40,7 +40,9 @@ def user_home() -> Path:
     try:
         return Path.home()
     except RuntimeError as error:
-        raise UsageError("this process has no home directory", hint="set HOME to where your agents keep their files") from error
+        raise UsageError(
+            "this process has no home directory", hint="set HOME to where your agents keep their files"
+        ) from error
 
 
 def settings_file() -> Path:

@@ -85,7 +85,9 @@ def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
     try:
         file = path.open("rb", buffering=0)
     except OSError as error:
-        raise SourceError(f"cannot open {path}: {error.strerror}", hint="is the file there, and yours to read?") from error
+        raise SourceError(
+            f"cannot open {path}: {error.strerror}", hint="is the file there, and yours to read?"
+        ) from error
     with file:
         buffer = bytearray(BUFFER)
         view = memoryview(buffer)

@@ -1,0 +1,28 @@
+"""Finding files below a folder, newest first, opening none of them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+
+def newest_first(root: Path, depth: int, wanted: Callable[[str], object]) -> Iterator[Path]:
+    """Files exactly `depth` levels below the root (1: in it) whose name is wanted. A missing root yields nothing."""
+    found = sorted(_walk(str(root), depth, wanted), key=lambda e: (-e[0], e[1]))
+    return (Path(path) for _, path in found)
+
+
+def _walk(folder: str, depth: int, wanted: Callable[[str], object]) -> Iterator[tuple[int, str]]:
+    try:
+        entries = list(os.scandir(folder))
+    except OSError:
+        return
+    for entry in entries:
+        try:
+            if depth > 1 and entry.is_dir():
+                yield from _walk(entry.path, depth - 1, wanted)
+            elif depth == 1 and wanted(entry.name) and entry.is_file():
+                yield entry.stat().st_mtime_ns, entry.path
+        except OSError:
+            continue  # gone while we looked

@@ -1,0 +1,36 @@
+"""The reader of Claude Code's sessions: `~/.claude/projects/<slug>/<session>.jsonl`."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from segue.session.records import Glance, Session
+from segue.sources._files import newest_first
+from segue.sources._jsonl import raw_lines
+from segue.sources.claude.read import Scan
+
+_SESSION = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
+_TELLS = (b'"parentUuid"', b'"isSidechain"', b'"leafUuid"', b'"sessionId"', b'"type":"summary"')
+
+
+class ClaudeCode:
+    agent = "claude"
+
+    def find(self, home: Path) -> Iterator[Path]:
+        root = Path(os.environ.get("CLAUDE_CONFIG_DIR") or home / ".claude") / "projects"
+        return newest_first(root, 2, _SESSION.fullmatch)
+
+    def claims(self, path: Path) -> bool:
+        return any(tell in line for _, line in raw_lines(path, 1, 5) for tell in _TELLS)
+
+    def glance(self, path: Path) -> Glance:
+        return Scan(path, whole=False).run().glance
+
+    def read(self, path: Path) -> Session:
+        return Scan(path, whole=True).run()
+
+    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        return raw_lines(path, first, last)

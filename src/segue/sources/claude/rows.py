@@ -1,0 +1,161 @@
+"""Claude Code's rows as they stand on disk: only the fields we use, each of them optional."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import msgspec
+from msgspec import Raw, Struct
+
+from segue.sources._text import HEAD, TAIL, bounded
+
+NOTHING = Raw(b"null")
+CUT = b',"toolUseResult":'
+"""Tool results repeat here what the model saw as text, several times over: half the bytes of a long session."""
+
+
+class Tokens(Struct, gc=False):
+    input_tokens: int = 0
+    cache_creation_input_tokens: int = 0
+    cache_read_input_tokens: int = 0
+
+    @property
+    def context(self) -> int:
+        return self.input_tokens + self.cache_creation_input_tokens + self.cache_read_input_tokens
+
+
+class Message(Struct):
+    id: str = ""
+    model: str = ""
+    content: Raw = NOTHING
+    usage: Tokens | None = None
+
+
+class Attachment(Struct, gc=False):
+    type: str = ""
+    prompt: Any = None
+    origin: Any = None
+
+
+class Compact(Struct, gc=False):
+    trigger: str = ""
+    postTokens: int | None = None  # noqa: N815 - the vendor's spelling
+
+
+class Row(Struct, rename="camel"):
+    type: str = ""
+    uuid: str = ""
+    parent_uuid: str | None = None
+    logical_parent_uuid: str | None = None
+    is_sidechain: bool = False
+    is_meta: bool = False
+    is_compact_summary: bool = False
+    is_api_error_message: bool = False
+    timestamp: str = ""
+    cwd: str = ""
+    git_branch: str = ""
+    entrypoint: str = ""
+    message: Message | None = None
+    subtype: str = ""
+    compact_metadata: Compact | None = None
+    attachment: Attachment | None = None
+    operation: str = ""
+    content: Raw = NOTHING
+    custom_title: str = ""
+    ai_title: str = ""
+    summary: str = ""
+    leaf_uuid: str = ""
+    forked_from: Any = None
+
+
+class Block(Struct):
+    type: str = ""
+    text: str = ""
+    thinking: str = ""
+    id: str = ""
+    name: str = ""
+    input: Raw = NOTHING
+    tool_use_id: str = ""
+    content: Raw = NOTHING
+    is_error: bool | None = None
+
+
+class _Text(Struct, gc=False):
+    type: str = ""
+    text: str = ""
+
+
+_blocks = msgspec.json.Decoder(str | list[Block] | None).decode
+_texts = msgspec.json.Decoder(str | list[_Text] | None).decode
+_anything = msgspec.json.Decoder().decode
+
+
+def blocks(raw: Raw) -> list[Block]:
+    """A message's content, a bare string as one text block; what fits no block is left out."""
+    try:
+        value = _blocks(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        value = [b for b in map(_block, _list(anything(raw))) if b]
+    if isinstance(value, str):
+        return [Block(type="text", text=value)]
+    return value or []
+
+
+def _block(value: Any) -> Block | None:
+    if not isinstance(value, dict):
+        return None
+    given: dict[str, Any] = {
+        k: v for k in ("type", "text", "thinking", "id", "name", "tool_use_id") if isinstance(v := value.get(k), str)
+    }
+    given |= {k: Raw(msgspec.json.encode(value[k])) for k in ("input", "content") if k in value}
+    return Block(**given, is_error=value.get("is_error") is True)
+
+
+def anything(raw: Raw) -> Any:
+    try:
+        return _anything(raw)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def result_text(raw: Raw) -> str:
+    """What a tool gave back, bounded. A long string is decoded at its two ends only."""
+    data = bytes(raw)
+    if len(data) > 8 * (HEAD + TAIL) and data[:1] == b'"':
+        return _ends(data)
+    try:
+        value = _texts(data)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        value = [_Text(text=str(v.get("text", ""))) for v in _list(anything(raw)) if isinstance(v, dict)]
+    text = value if isinstance(value, str) else "\n".join(block.text for block in value or [] if block.text)
+    return bounded(text)
+
+
+_SAFE_START = re.compile(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
+
+
+def _ends(quoted: bytes) -> str:
+    """Beginning and end of a JSON string without decoding its middle."""
+    head = quoted[1 : 1 + 2 * HEAD]
+    tail = quoted[-2 * TAIL : -1]
+    start = _SAFE_START.search(tail)  # a byte that cannot be the inside of an escape
+    tail = tail[start.start() :] if start else b""
+    left_out = len(quoted) - len(head) - len(tail)
+    return f"{_piece(head)[:HEAD]}\n[… about {left_out} bytes left out …]\n{_piece(tail)[-TAIL:]}"
+
+
+def _piece(data: bytes) -> str:
+    """A stretch of a JSON string's inside as text; an escape cut in half at its end is dropped."""
+    for shorter in range(7):
+        text = data[: len(data) - shorter].decode("utf-8", "ignore")
+        try:
+            return str(json.loads(f'"{text}"', strict=False)).encode("utf-8", "replace").decode()
+        except ValueError:
+            continue
+    return ""

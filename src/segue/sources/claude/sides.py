@@ -1,0 +1,90 @@
+"""Sub-agents of a Claude Code session, collapsed to one line each.
+
+Up to 2.0 they stand inline (`isSidechain`), a tree of their own whose first prompt equals the Task's. Since 2.1 each
+has a file under `<session>/subagents/` with a `.meta.json` that names the call. Background ones tell their outcome in
+a later `<task-notification>`.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from segue.session.records import Call, Side
+from segue.sources._text import bounded
+from segue.sources.claude.rows import Row, blocks
+
+OUTCOME = 700
+
+
+class _Inline(Struct):
+    first_line: int
+    last_line: int
+    prompt: str = ""
+    last_words: str = ""
+    records: int = 0
+
+
+class _Meta(Struct, rename="camel"):
+    tool_use_id: str = ""
+    description: str = ""
+
+
+class Sides:
+    def __init__(self, path: Path) -> None:
+        self._folder = path.with_suffix("") / "subagents"
+        self._root: dict[str, str] = {}
+        self._inline: dict[str, _Inline] = {}
+        self._prompts: dict[str, str] = {}
+        self._told: dict[str, str] = {}
+        self._files: dict[str, str] | None = None
+
+    def add(self, line: int, row: Row) -> None:
+        root = self._root.get(row.parent_uuid or "", row.uuid)
+        self._root[row.uuid] = root
+        side = self._inline.setdefault(root, _Inline(line, line))
+        side.last_line, side.records = line, side.records + 1
+        assert row.message is not None
+        for block in blocks(row.message.content):
+            if block.type == "text" and row.type == "user" and not side.prompt:
+                side.prompt = block.text
+            elif block.type == "text" and row.type == "assistant" and block.text.strip():
+                side.last_words = block.text
+
+    def called(self, call: Call, prompt: str) -> None:
+        self._prompts[call.id] = prompt
+
+    def told(self, tags: dict[str, str]) -> None:
+        words = tags.get("result") or tags.get("summary", "")
+        self._told[tags.get("tool-use-id", "")] = f"{tags.get('status', '')}: {words}".strip(": ")
+
+    def joined(self, call: Call) -> Call:
+        """The call with what is known of its sub-agent; any other call as it is."""
+        if call.act != "delegate":
+            return call
+        outcome = bounded(self._told.get(call.id) or call.output, OUTCOME, 300)
+        inline = next((s for s in self._inline.values() if s.prompt and s.prompt == self._prompts.get(call.id)), None)
+        if inline:
+            side = Side(
+                call.about,
+                outcome or bounded(inline.last_words, OUTCOME, 300),
+                first_line=inline.first_line,
+                last_line=inline.last_line,
+                records=inline.records,
+            )
+        else:
+            side = Side(call.about, outcome, session=self._by_call().get(call.id, ""))
+        return msgspec.structs.replace(call, side=side)
+
+    def _by_call(self) -> dict[str, str]:
+        if self._files is None:
+            self._files = {}
+            for meta in sorted(self._folder.rglob("agent-*.meta.json")) if self._folder.is_dir() else ():
+                try:
+                    found = msgspec.json.decode(meta.read_bytes(), type=_Meta)
+                except (OSError, msgspec.DecodeError, UnicodeError):
+                    continue
+                self._files[found.tool_use_id] = meta.name.removesuffix(".meta.json")
+        return self._files

@@ -1,0 +1,155 @@
+"""Claude Code's tools: what each call was for, and what its result says. One row a tool."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+from segue.session.records import Act, FileTouch, How, Outcome, Todo
+from segue.sources._text import bounded, exit_code, one_line
+
+
+class Tool(NamedTuple):
+    act: Act
+    about: tuple[str, ...] = ()
+    """Input fields that say what the call was for, the first present one wins."""
+    path: str = ""
+    """Input field that names the file."""
+    how: How = "read"
+
+
+TOOLS: dict[str, Tool] = {
+    "Bash": Tool("run", ("description",)),
+    "BashOutput": Tool("other", ("bash_id",)),
+    "PowerShell": Tool("run", ("description",)),
+    "Edit": Tool("edit", (), "file_path", "edited"),
+    "MultiEdit": Tool("edit", (), "file_path", "edited"),
+    "Write": Tool("edit", (), "file_path", "edited"),
+    "NotebookEdit": Tool("edit", (), "notebook_path", "edited"),
+    "Read": Tool("read", (), "file_path", "read"),
+    "NotebookRead": Tool("read", (), "notebook_path", "read"),
+    "Grep": Tool("search", ("pattern",)),
+    "Glob": Tool("search", ("pattern",)),
+    "LS": Tool("search", ("path",)),
+    "WebSearch": Tool("search", ("query",)),
+    "WebFetch": Tool("search", ("url",)),
+    "ToolSearch": Tool("search", ("query",)),
+    "Task": Tool("delegate", ("description", "prompt")),
+    "Agent": Tool("delegate", ("description", "prompt")),
+    "TodoWrite": Tool("todo"),
+    "TaskCreate": Tool("todo", ("subject",)),
+    "TaskUpdate": Tool("todo", ("subject", "taskId")),
+    "ExitPlanMode": Tool("plan", ("plan",)),
+    "AskUserQuestion": Tool("ask"),
+    "Skill": Tool("other", ("skill", "command")),
+}
+UNKNOWN = Tool("other", ("description", "query", "prompt", "name", "title"))
+PLAN_CHARACTERS = 6000
+EDIT_CHARACTERS = 1500
+
+REJECTED = "The user doesn't want to proceed with this tool use"
+SAID = re.compile(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
+_ANSWER = re.compile(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
+_STATUS: dict[str, Any] = {"pending": "pending", "in_progress": "active", "completed": "done"}
+
+
+def text_of(value: Any) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def about(name: str, given: dict[str, Any]) -> str:
+    tool = TOOLS.get(name, UNKNOWN)
+    if name == "AskUserQuestion":
+        return questions(given)
+    for field in tool.about:
+        if found := text_of(given.get(field)):
+            return bounded(found, PLAN_CHARACTERS, 0) if tool.act == "plan" else one_line(found)
+    return ""
+
+
+def files(name: str, given: dict[str, Any]) -> tuple[FileTouch, ...]:
+    tool = TOOLS.get(name, UNKNOWN)
+    path = text_of(given.get(tool.path)) if tool.path else ""
+    if not path:
+        return ()
+    if name == "MultiEdit":
+        edits = [e for e in given.get("edits") or () if isinstance(e, dict)]
+        return tuple(_edit(path, e) for e in edits) or (FileTouch(path, "edited"),)
+    if name == "Write":
+        return (FileTouch(path, "edited", "", bounded(text_of(given.get("content")), EDIT_CHARACTERS, 0)),)
+    return (_edit(path, given),) if tool.act == "edit" else (FileTouch(path, tool.how),)
+
+
+def _edit(path: str, given: dict[str, Any]) -> FileTouch:
+    old, new = (bounded(text_of(given.get(k)), EDIT_CHARACTERS, 0) for k in ("old_string", "new_string"))
+    return FileTouch(path, "edited", old, new)
+
+
+def created(touches: tuple[FileTouch, ...], output: str) -> tuple[FileTouch, ...]:
+    """A Write's result says whether the file is new."""
+    if not output.startswith("File created"):
+        return touches
+    return tuple(FileTouch(t.path, "created", t.old, t.new) for t in touches)
+
+
+def todos(given: dict[str, Any]) -> tuple[Todo, ...]:
+    """TodoWrite's whole list."""
+    found = (t for t in given.get("todos") or () if isinstance(t, dict) and text_of(t.get("content")))
+    return tuple(Todo(one_line(t["content"]), _STATUS.get(text_of(t.get("status")), "pending")) for t in found)
+
+
+class Tasks:
+    """The list that TaskCreate and TaskUpdate keep, rebuilt call by call. Ids count from 1 in order of creation."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[str, Todo] = {}
+
+    def after(self, name: str, given: dict[str, Any]) -> tuple[Todo, ...]:
+        if name == "TaskCreate":
+            self._tasks[str(len(self._tasks) + 1)] = Todo(one_line(text_of(given.get("subject"))), "pending")
+        elif name == "TaskUpdate" and (old := self._tasks.get(str(given.get("taskId")))):
+            self._update(str(given["taskId"]), old, given)
+        return tuple(self._tasks.values())
+
+    def _update(self, key: str, old: Todo, given: dict[str, Any]) -> None:
+        if given.get("status") == "deleted":
+            del self._tasks[key]
+            return
+        text = text_of(given.get("subject")) or old.text
+        self._tasks[key] = Todo(one_line(text), _STATUS.get(text_of(given.get("status")), old.status))
+
+
+def questions(given: dict[str, Any]) -> str:
+    asked = (q.get("question") for q in given.get("questions") or () if isinstance(q, dict))
+    return " / ".join(one_line(q, 300) for q in asked if isinstance(q, str))
+
+
+def answers(output: str) -> str:
+    """The user's answers out of the question tool's result, verbatim."""
+    return "; ".join(answer for _, answer in _ANSWER.findall(output) if answer)
+
+
+def outcome(name: str, is_error: bool, output: str) -> tuple[Outcome, int | None]:
+    if (
+        output.startswith((REJECTED, "[Request interrupted by user for tool use]"))
+        or "plan was rejected" in output[:200]
+    ):
+        return ("interrupted" if output.startswith("[Request") else "rejected"), None
+    if "Command was aborted before completion" in output:
+        return "interrupted", None
+    if is_error:
+        return "failed", exit_code(output[:200]) if TOOLS.get(name, UNKNOWN).act == "run" else None
+    return "ok", 0 if TOOLS.get(name, UNKNOWN).act == "run" else None
+
+
+def rejection_words(output: str) -> str:
+    """What the user wrote when refusing a tool use or a plan; empty when they wrote nothing."""
+    found = SAID.search(output)
+    if not found:
+        return ""
+    words = output[found.end() :].strip()
+    return (
+        ""
+        if words.startswith("Note: The user's next message")
+        else words.split("\n\nNote: The user's next message")[0].strip()
+    )
