@@ -1,0 +1,65 @@
+"""Which sections a brief has, in which order, with which headings. Data, not code."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from segue.distil.records import Kind
+from segue.errors import UsageError
+
+
+class SectionPlan(Struct, frozen=True, kw_only=True):
+    name: str
+    heading: str
+    kinds: tuple[Kind, ...]
+    empty: str
+
+
+class Template(Struct, frozen=True, kw_only=True):
+    name: str
+    sections: tuple[SectionPlan, ...]
+    lines: int = 400
+
+
+SESSION = Template(
+    name="session",
+    sections=(
+        SectionPlan(
+            name="convergence",
+            heading="Convergence",
+            kinds=("decision", "root_cause", "state"),
+            empty="The session reached no conclusion that it put into words.",
+        ),
+        SectionPlan(
+            name="dead_ends",
+            heading="Dead-ends",
+            kinds=("dead_end", "correction"),
+            empty="Nothing was rejected or reverted.",
+        ),
+        SectionPlan(
+            name="code_state",
+            heading="Code-state",
+            kinds=("file", "command"),
+            empty="No file was changed and no command was run.",
+        ),
+        SectionPlan(
+            name="open_threads",
+            heading="Open-threads & conflicts",
+            kinds=("open_thread", "todo", "interrupted", "conflict", "injection", "request"),
+            empty="Nothing was left open.",
+        ),
+        SectionPlan(
+            name="basics",
+            heading="Basics",
+            kinds=("constraint", "fact"),
+            empty="No constraint or convention was stated.",
+        ),
+    ),
+)
+TEMPLATES = {template.name: template for template in (SESSION,)}
+
+
+def template_named(name: str) -> Template:
+    if name not in TEMPLATES:
+        raise UsageError(f"there is no template {name!r}", hint=f"known templates: {', '.join(TEMPLATES)}")
+    return TEMPLATES[name]

@@ -1,0 +1,205 @@
+"""Which session is meant: an id prefix, a file, `latest`, or by default *mine*. Why it was chosen is always told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from segue import config, git, tmux
+from segue.agents import AGENTS
+from segue.errors import SourceError, UsageError
+from segue.session.records import Glance
+from segue.sources import READERS, reader_for, reader_of
+from segue.sources.base import Reader
+from segue.store.index import Index
+
+ENOUGH = 6
+"""Characters of an id from which a listing's short form is made; an id may be given shorter while it is unique."""
+
+
+class Choice(Struct, frozen=True, kw_only=True):
+    reader: Reader
+    path: Path
+    why: str
+
+
+class Place:
+    """A directory as sessions see it: the same repository, whichever worktree, or else the same folder."""
+
+    def __init__(self, cwd: Path) -> None:
+        self.cwd = cwd
+        self.identity = git.identity(cwd)
+        self._seen: dict[str, bool] = {}
+
+    def holds(self, cwd: str) -> bool:
+        if cwd not in self._seen:
+            there = git.identity(Path(cwd)) if cwd and self.identity else None
+            self._seen[cwd] = there == self.identity if there else cwd == str(self.cwd)
+        return self._seen[cwd]
+
+
+def everywhere(agents: tuple[str, ...] = ()) -> Iterator[tuple[Reader, Path]]:
+    """Every session file of the agents asked for (of all when none is), newest first over all of them."""
+    found = [
+        (-_time(path), str(path), reader, path)
+        for reader in READERS
+        if not agents or reader.agent in agents
+        for path in reader.find(config.user_home())
+    ]
+    found.sort(key=lambda row: row[:2])
+    return ((reader, path) for _, _, reader, path in found)
+
+
+def _time(path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def choose(wanted: str, *, agents: tuple[str, ...] = (), cwd: Path | None = None) -> Choice:
+    """The session that a person or an agent means; SourceError with what would have worked when there is none."""
+    cwd = cwd or Path.cwd()
+    if wanted == "latest":
+        return _first(
+            everywhere(agents), lambda g: not g.helper, "the newest session on this machine", "there is no session yet"
+        )
+    if wanted and ("/" in wanted or wanted.endswith((".jsonl", ".json")) or Path(wanted).is_file()):
+        return _file(Path(wanted).expanduser())
+    if wanted:
+        return _by_id(wanted, agents)
+    return _mine(agents, cwd)
+
+
+def _file(path: Path) -> Choice:
+    if not path.is_file():
+        raise SourceError(f"there is no file {path}", hint="`segue sessions --all` lists what there is")
+    path = path.absolute()
+    return Choice(reader=reader_for(path), path=path, why="the file you named")
+
+
+def _by_id(wanted: str, agents: tuple[str, ...]) -> Choice:
+    matches = [
+        (r, p) for r, p in everywhere(agents) if session_id(p).startswith(wanted.lower()) or p.stem.startswith(wanted)
+    ]
+    if not matches:
+        raise SourceError(f"no session's id begins with {wanted!r}", hint="`segue sessions --all` lists what there is")
+    exact = [m for m in matches if session_id(m[1]) == wanted.lower()]
+    if len(exact or matches) > 1:
+        raise SourceError(
+            f"{len(matches)} sessions' ids begin with {wanted!r}",
+            hint="give more of the id:\n"
+            + "\n".join(f"  {session_id(p)}  {r.agent}  {_title(r, p)}" for r, p in matches[:10]),
+        )
+    reader, path = (exact or matches)[0]
+    return Choice(reader=reader, path=path, why=f"its id begins with {wanted}")
+
+
+def _title(reader: Reader, path: Path) -> str:
+    with Index(config.home()) as index:
+        return index.glance(reader, path).title
+
+
+def session_id(path: Path) -> str:
+    """The id in a session file's name: the whole stem, or what follows the time that Codex and pi put before it."""
+    stem = path.name.removesuffix(".zst").removesuffix(".jsonl")
+    if stem.startswith("rollout-"):
+        return stem.removeprefix("rollout-")[20:].lower()
+    return stem.partition("_")[2].lower() or stem.lower() if stem[:4].isdigit() and "T" in stem[:12] else stem.lower()
+
+
+# --- mine ---------------------------------------------------------------------------------------------------------
+
+
+def _mine(agents: tuple[str, ...], cwd: Path) -> Choice:
+    return _calling(agents) or _in_this_pane(agents) or _newest_here(agents, cwd)
+
+
+def _calling(agents: tuple[str, ...]) -> Choice | None:
+    """The session of the agent in whose shell we run, by the variables it sets."""
+    for agent in AGENTS:
+        if agents and agent.name not in agents:
+            continue
+        for variable in agent.session_variables:
+            value = os.environ.get(variable, "")
+            if value and (found := _named(agent.name, value)):
+                return msgspec.structs.replace(found, why=f"{agent.label} is calling ({variable})")
+    return None
+
+
+def _named(agent: str, value: str) -> Choice | None:
+    reader = reader_of(agent)
+    if value.endswith(".jsonl") and Path(value).is_file():
+        return Choice(reader=reader, path=Path(value), why="")
+    for path in reader.find(config.user_home()):
+        if session_id(path) == value.lower():
+            return Choice(reader=reader, path=path, why="")
+    return None
+
+
+def _in_this_pane(agents: tuple[str, ...]) -> Choice | None:
+    """The session of an agent that runs in our tmux pane, for agents that set no variable."""
+    pane = tmux.this_pane()
+    if not pane:
+        return None
+    binaries = {agent.binary: agent for agent in AGENTS if not agents or agent.name in agents}
+    for process in reversed(pane.processes):
+        if agent := binaries.get(process.name):
+            found = _live(agent.name, process.pid) or _newest_in(agent.name, pane.cwd)
+            if found:
+                return msgspec.structs.replace(found, why=f"{agent.label} runs in this tmux pane ({pane.id})")
+    return None
+
+
+def _live(agent: str, pid: int) -> Choice | None:
+    """Claude Code keeps a register of its running processes."""
+    if agent != "claude":
+        return None
+    root = Path(os.environ.get("CLAUDE_CONFIG_DIR") or config.user_home() / ".claude")
+    try:
+        seen = msgspec.json.decode((root / "sessions" / f"{pid}.json").read_bytes(), type=dict[str, object])
+    except (OSError, msgspec.DecodeError, UnicodeError):
+        return None
+    return _named(agent, str(seen.get("sessionId", "")))
+
+
+def _newest_in(agent: str, cwd: Path) -> Choice | None:
+    place = Place(cwd)
+    try:
+        return _first(everywhere((agent,)), lambda g: place.holds(g.cwd) and not g.helper, "", "")
+    except SourceError:
+        return None
+
+
+def _newest_here(agents: tuple[str, ...], cwd: Path) -> Choice:
+    place = Place(cwd)
+    where = "this repository" if place.identity else "this directory"
+    return _first(
+        everywhere(agents),
+        lambda g: place.holds(g.cwd) and not g.helper,
+        f"the newest session of {where}",
+        f"no session was held in {where} ({cwd})",
+    )
+
+
+def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool], why: str, none: str) -> Choice:
+    with Index(config.home()) as index:
+        for reader, path in files:
+            try:
+                seen = index.glance(reader, path)
+            except SourceError:
+                continue  # gone or not ours to read; one broken file never stops the others
+            if fits(seen):
+                return Choice(reader=reader, path=path, why=why)
+    raise SourceError(none, hint="`segue sessions --all` lists every session; `segue brief ID` takes one of them")
+
+
+def check_agents(agents: tuple[str, ...]) -> None:
+    known = [reader.agent for reader in READERS]
+    for agent in agents:
+        if agent not in known:
+            raise UsageError(f"segue reads no sessions of {agent!r}", hint=f"known agents: {', '.join(known)}")

@@ -1,0 +1,90 @@
+"""What a brief is made from, and what is learned from it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from segue.git import Snapshot
+from segue.session.records import Session
+
+Kind = Literal[
+    "correction",
+    "constraint",
+    "request",
+    "decision",
+    "root_cause",
+    "dead_end",
+    "file",
+    "command",
+    "state",
+    "open_thread",
+    "todo",
+    "interrupted",
+    "conflict",
+    "injection",
+    "fact",
+]
+Standing = Literal["verified", "stated", "inferred"]
+Origin = Literal["user", "git", "channel", "gap", "rules", "model"]
+PointerKind = Literal["transcript", "commit", "file"]
+
+
+class Pointer(Struct, frozen=True, gc=False):
+    """Where a claim can be checked. `ref` is a commit's hash or a file's path; `line` a record number."""
+
+    kind: PointerKind
+    line: int = 0
+    ref: str = ""
+    session: str = ""
+    """Id of another session (a fork, a sub-agent); empty for the brief's own."""
+    uid: str = ""
+    """The record's own id, and a hash of its text: agents rewrite their files."""
+    digest: str = ""
+
+    def __str__(self) -> str:
+        if self.kind == "transcript":
+            return f"transcript:{self.session[:8]}:L{self.line}" if self.session else f"L{self.line}"
+        return f"{self.kind}:{self.ref}"
+
+
+def at(line: int) -> Pointer:
+    """A record of the brief's own session."""
+    return Pointer("transcript", line=line)
+
+
+class Claim(Struct, frozen=True, kw_only=True, gc=False):
+    """One statement with its evidence. `lead` is ours ("rejected:"); `text` comes from the evidence."""
+
+    text: str
+    pointers: tuple[Pointer, ...]
+    lead: str = ""
+    verbatim: bool = False
+    """The text is a quote: every character stands in the record it points at."""
+    standing: Standing = "inferred"
+
+
+class Finding(Struct, frozen=True, kw_only=True):
+    """One thing the next agent should know: one entry of a brief, made of one or more claims."""
+
+    kind: Kind
+    claims: tuple[Claim, ...]
+    weight: float = 1.0
+    origin: Origin = "rules"
+
+    @property
+    def line(self) -> int:
+        """Where it stands in the session, for order; findings without a record come last."""
+        lines = [p.line for claim in self.claims for p in claim.pointers if p.kind == "transcript" and not p.session]
+        return lines[0] if lines else 1 << 60
+
+
+class Evidence(Struct, frozen=True, kw_only=True):
+    """Everything a brief may draw on, all passed in: same evidence, same bytes."""
+
+    session: Session
+    git: Snapshot | None = None
+    git_note: str = ""
+    """Why there is no snapshot, in words for the brief."""
+    goal: str = ""

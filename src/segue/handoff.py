@@ -1,0 +1,53 @@
+"""THE LINE: evidence in, a brief that may be shown out. Every surface comes through here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from segue import git
+from segue.brief import gate, templates
+from segue.brief.assemble import assemble
+from segue.brief.records import Brief
+from segue.brief.render import headings, markdown
+from segue.brief.verify import verified
+from segue.distil.records import Evidence
+from segue.distil.rules import find
+from segue.session.records import Call, Session
+from segue.sources.base import Reader
+
+Progress = Callable[[str], None]
+
+
+def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True) -> Evidence:
+    """Everything a brief of this session may draw on: the session, and the repository it worked in as it is now."""
+    session = reader.read(path)
+    snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked (--no-git).")
+    return Evidence(session=session, git=snapshot, git_note=note, goal=goal)
+
+
+def write_brief(
+    evidence: Evidence, *, template: str, budget: int, progress: Progress = lambda _: None
+) -> tuple[Brief, str]:
+    """The brief of this evidence, as records and as the markdown that passed the gate."""
+    plan = templates.template_named(template)
+    progress("looking for what matters")
+    findings = find(evidence)
+    progress("checking every claim against its record")
+    kept, dropped = verified(findings, evidence)
+    brief = assemble(kept, evidence, plan, budget, dropped)
+    text = gate.passed(markdown(brief), headings(brief), budget=budget, lines=plan.lines)
+    return brief, text
+
+
+def _snapshot(session: Session) -> tuple[git.Snapshot | None, str]:
+    if not session.glance.cwd:
+        return None, "The session does not say where it worked."
+    found = git.look(Path(session.glance.cwd), since=session.glance.started, paths=touched(session))
+    return found.snapshot, found.why
+
+
+def touched(session: Session) -> tuple[str, ...]:
+    """The paths of every file that the session changed, as it named them, each once."""
+    changed = (t.path for i in session.items if isinstance(i, Call) for t in i.files if t.how != "read")
+    return tuple(dict.fromkeys(changed))

@@ -1,0 +1,1 @@
+"""Thin faces on the line: they ask and show, and decide nothing."""

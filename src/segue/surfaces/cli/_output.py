@@ -1,0 +1,88 @@
+"""What commands print with: results to stdout or a file, everything else to stderr."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+from types import TracebackType
+
+import click
+
+from segue.errors import SegueError
+
+
+def note(text: str) -> None:
+    click.echo(text, err=True)
+
+
+def write(text: str, output: Path | None) -> None:
+    """A result to stdout, or atomically to a file."""
+    if output is None or str(output) == "-":
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.flush()
+        return
+    save(output, text.encode("utf-8", "replace"))
+    note(f"written to {output}")
+
+
+def save(path: Path, data: bytes) -> None:
+    """The whole file or none of it: a crash at any byte leaves what was there before."""
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    except OSError as error:
+        raise SegueError(
+            f"cannot write {path}: {error.strerror}", hint="is the folder there, and yours to write?"
+        ) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(temporary).replace(path)
+    except OSError as error:
+        raise SegueError(f"cannot write {path}: {error.strerror}", hint="what was there before is untouched") from error
+    finally:
+        Path(temporary).unlink(missing_ok=True)
+
+
+class Phases:
+    """Progress by phase on a terminal, shown only once the work has taken a second."""
+
+    FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+    def __init__(self) -> None:
+        self._phase = ""
+        self._begun = time.monotonic()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._spin, daemon=True) if sys.stderr.isatty() else None
+
+    def __call__(self, phase: str) -> None:
+        self._phase = phase
+
+    def __enter__(self) -> Phases:
+        if self._thread:
+            self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._over.set()
+        if self._thread:
+            self._thread.join()
+
+    def _spin(self) -> None:
+        if self._over.wait(1.0):
+            return
+        frame = 0
+        while not self._over.wait(0.1):
+            frame += 1
+            spent = time.monotonic() - self._begun
+            sys.stderr.write(f"\r\x1b[K{self.FRAMES[frame % len(self.FRAMES)]} {self._phase} ({spent:.0f} s)")
+            sys.stderr.flush()
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()

@@ -1,0 +1,64 @@
+"""`segue brief`: the brief of a session, to the screen or a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from segue import choose, config, git, handoff
+from segue.brief.records import to_json
+from segue.surfaces.cli._output import Phases, note, write
+
+
+@click.command(
+    "brief",
+    epilog="""\b
+Examples:
+  segue brief                                 mine: the calling agent's session, else the newest here
+  segue brief latest --budget 1000            the newest on this machine, in 1,000 tokens
+  segue brief 3f2a9c --goal "add tests"       what the next agent needs for this
+  segue brief ~/old/session.jsonl -o brief.md
+  segue brief --format json | jq .sections
+""",
+)
+@click.argument("session", default="", metavar="[SESSION]")
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Look among this agent's sessions only.")
+@click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
+@click.option("--template", metavar="NAME", help="Which sections it has (session).")
+@click.option("--format", "form", type=click.Choice(["md", "json"]), default="md", help="Markdown or JSON.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
+@click.option("--no-git", is_flag=True, help="Do not look at the repository.")
+@click.option("--goal", default="", metavar="TEXT", help="What the next agent is to do: ranks what fits.")
+def command(
+    session: str,
+    agents: tuple[str, ...],
+    budget: int | None,
+    template: str | None,
+    form: str,
+    as_json: bool,
+    output: Path | None,
+    no_git: bool,
+    goal: str,
+) -> None:
+    """Write the brief of a session.
+
+    SESSION is the beginning of an id, a file, or `latest`. Without it the session of the agent that calls us is
+    taken, else the one in this tmux pane, else the newest of this repository. Which one, and why, is told on stderr.
+    """
+    choose.check_agents(agents)
+    settings = config.load(git.find_root(Path.cwd()))
+    with Phases() as phases:
+        phases("finding the session")
+        chosen = choose.choose(session, agents=agents)
+        phases(f"reading {chosen.path.name}")
+        evidence = handoff.gather(chosen.reader, chosen.path, goal=goal, with_git=not no_git)
+        made, text = handoff.write_brief(
+            evidence, template=template or settings.template, budget=budget or settings.budget, progress=phases
+        )
+    seen = evidence.session.glance
+    note(f"session {seen.id[:8]} of {seen.agent}: {chosen.why}")
+    for masked in made.masked:
+        note(f"masked: {masked.kind} at {masked.where}")
+    write(to_json(made).decode() if as_json or form == "json" else text, output)

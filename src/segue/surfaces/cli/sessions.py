@@ -1,0 +1,124 @@
+"""`segue sessions`: what there is, newest first."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+import msgspec
+
+from segue import choose, config
+from segue.errors import SourceError
+from segue.redact import clean, mask
+from segue.session.records import Glance
+from segue.store.index import Index
+from segue.surfaces.cli._output import Phases, note, write
+from segue.surfaces.cli._table import table
+
+COLUMNS = ("ID", "AGENT", "PROJECT", "TITLE", "AGE", "TURNS", "FULL")
+
+
+@click.command(
+    "sessions",
+    epilog="""\b
+Examples:
+  segue sessions                  of this repository, or of everything outside one
+  segue sessions --all --limit 5  the five newest on this machine
+  segue sessions --agent codex --json
+""",
+)
+@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Only this agent's sessions; may be repeated.")
+@click.option("--here/--all", "here", default=None, help="Of this repository (the default in one), or all of them.")
+@click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, metavar="N", help="How many.")
+@click.option("--helpers", is_flag=True, help="Also sub-agents' and headless sessions.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one array of objects.")
+def command(agents: tuple[str, ...], here: bool | None, limit: int, helpers: bool, as_json: bool) -> None:
+    """List the sessions on this machine, newest first.
+
+    FULL is how much of the context window the last answer used.
+    """
+    choose.check_agents(agents)
+    with Phases() as phases:
+        phases("looking at sessions")
+        seen = [g for g in glances(agents) if helpers or not g.helper]
+    place = choose.Place(Path.cwd())
+    held = [g for g in seen if place.holds(g.cwd)]
+    if here is None:
+        here = bool(place.identity and held)
+    chosen = (held if here else seen)[:limit]
+    if as_json:
+        write(msgspec.json.format(msgspec.json.encode([_public(g) for g in chosen]), indent=1).decode() + "\n", None)
+        return
+    if not chosen:
+        raise SourceError(
+            "no session was held here" if here else "there is no session on this machine",
+            hint="`segue sessions --all` looks everywhere" if here else f"segue looks below {config.user_home()}",
+        )
+    now = datetime.datetime.now(datetime.UTC)
+    write(table(COLUMNS, [_row(g, now) for g in chosen], right=(4, 5, 6), flexible=3), None)
+    total = len(held if here else seen)
+    if total > len(chosen):
+        note(f"{total - len(chosen)} more; --limit {total} shows them all")
+
+
+def glances(agents: tuple[str, ...]) -> list[Glance]:
+    out = []
+    with Index(config.home()) as index:
+        for reader, path in choose.everywhere(agents):
+            try:
+                out.append(index.glance(reader, path))
+            except SourceError:
+                continue  # gone since it was listed, or not ours to read
+    return out
+
+
+def _public(glance: Glance) -> dict[str, object]:
+    return {
+        "id": glance.id,
+        "agent": glance.agent,
+        "project": glance.cwd,
+        "title": _safe(glance.title),
+        "model": glance.model,
+        "branch": glance.branch,
+        "started": glance.started,
+        "ended": glance.ended,
+        "human_turns": glance.human_turns,
+        "context": {"used": glance.usage.used, "window": glance.usage.window, "percent": glance.usage.percent},
+        "helper": glance.helper,
+        "parent": glance.parent,
+        "path": glance.path,
+    }
+
+
+def _row(glance: Glance, now: datetime.datetime) -> tuple[str, ...]:
+    full = "" if glance.usage.percent is None else f"{glance.usage.percent} %"
+    project = Path(glance.cwd).name or glance.cwd
+    return (
+        glance.id[:8] if len(glance.id) >= 32 else glance.id[:24],
+        glance.agent,
+        _safe(project),
+        _safe(glance.title),
+        age(glance.ended, now),
+        str(glance.human_turns),
+        full,
+    )
+
+
+def _safe(text: str) -> str:
+    return " ".join(clean(mask(text)[0]).split())
+
+
+def age(when: str, now: datetime.datetime) -> str:
+    """How long ago, in its largest unit; empty when the session has no times."""
+    try:
+        then = datetime.datetime.fromisoformat(when)
+    except ValueError:
+        return ""
+    if then.tzinfo is None:
+        then = then.replace(tzinfo=datetime.UTC)
+    seconds = max(0, (now - then).total_seconds())
+    for size, unit in ((86400 * 365, "y"), (86400 * 30, "mo"), (86400, "d"), (3600, "h"), (60, "m")):
+        if seconds >= size:
+            return f"{int(seconds // size)}{unit}"
+    return "now"
