@@ -1,0 +1,189 @@
+"""One row a client: the files its fresh HOME needs, its environment, and how it is started, resumed and forked.
+
+Every value here was needed to keep the client off the network, off dialogs, or pointed at the scripted model.
+Not here: running it (`desk.py`) and what its transcripts say (that is what segue's readers are tested for).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.e2e.kit.model import ADDRESS
+
+KEY = "sk-ant-dummy-000000000000000000000000"
+WINDOW = 200_000
+"""The context window that the clients which ask for one are told."""
+
+
+class Client(NamedTuple):
+    name: str
+    transcripts: str
+    """Where its sessions lie below HOME, as a glob."""
+    env: dict[str, str]
+    files: Callable[[Path], dict[str, str]]
+    """The files of its HOME, by path below it, for one working directory."""
+    start: tuple[str, ...]
+    """Arguments that run one prompt without a terminal; "{prompt}" and "{id}" are replaced whole."""
+    resume: tuple[str, ...]
+    fork: tuple[str, ...]
+
+
+def _claude_files(work: Path) -> dict[str, str]:
+    """Answers to the dialogs of the interactive client; `-p` needs none of them."""
+    settled = {
+        "hasCompletedOnboarding": True,
+        "bypassPermissionsModeAccepted": True,
+        "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []},
+        "projects": {str(work): {"hasTrustDialogAccepted": True, "allowedTools": []}},
+    }
+    return {".claude.json": json.dumps(settled)}
+
+
+# With the features on, it asks for its vendor's servers and for plugins; without the network it would wait for ever.
+CODEX_CONFIG = """\
+model = "{model}"
+model_provider = "fake"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+check_for_update_on_startup = false
+[model_providers.fake]
+name = "fake"
+base_url = "{address}/c/{name}/v1"
+env_key = "FAKE_KEY"
+wire_api = "responses"
+requires_openai_auth = false
+request_max_retries = 0
+stream_max_retries = 0
+[tools.update_plan]
+enabled = true
+[analytics]
+enabled = false
+[feedback]
+enabled = false
+[projects."{work}"]
+trust_level = "trusted"
+[features]
+plugins = false
+apps = false
+remote_plugin = false
+plugin_discovery_prefetch = false
+daemon_auto_start = false
+shell_snapshot = false
+unbounded_connection_retries = false
+"""
+
+
+def _codex_files(work: Path) -> dict[str, str]:
+    """Models of its own catalogue, since only those are offered the patch tool."""
+    return {".codex/config.toml": CODEX_CONFIG.format(address=ADDRESS, name="codex", model="gpt-5.5", work=work)}
+
+
+def _old_codex_files(work: Path) -> dict[str, str]:
+    settings = CODEX_CONFIG.format(address=ADDRESS, name="codex-old", model="gpt-5-codex", work=work)
+    return {".codex/config.toml": settings}
+
+
+def _pi_files(work: Path) -> dict[str, str]:
+    model = {"id": "fake-model", "name": "Fake", "contextWindow": WINDOW, "maxTokens": 8192, "input": ["text"]}
+    provider = {"baseUrl": f"{ADDRESS}/c/pi/v1", "api": "openai-completions", "apiKey": "x", "models": [model]}
+    return {
+        ".pi/agent/models.json": json.dumps({"providers": {"fake": provider}}),
+        ".pi/agent/settings.json": json.dumps({"defaultProvider": "fake", "defaultModel": "fake-model"}),
+    }
+
+
+OMP_MODELS = """\
+providers:
+  fake:
+    baseUrl: {address}/c/omp/v1
+    api: openai-completions
+    apiKey: x
+    models:
+      - id: fake-model
+        name: Fake
+        contextWindow: {window}
+        maxTokens: 8192
+        input: [text]
+"""
+OMP_CONFIG = """\
+modelRoles:
+  default: fake/fake-model
+enabledProviders: [fake]
+disabledProviders: [ollama, llama.cpp, lm-studio, charm-hyper]
+startup:
+  setupWizard: false
+  checkUpdate: false
+  showSplash: false
+"""
+
+
+def _omp_files(work: Path) -> dict[str, str]:
+    models = OMP_MODELS.format(address=ADDRESS, window=WINDOW)
+    return {".omp/agent/models.yml": models, ".omp/agent/config.yml": OMP_CONFIG}
+
+
+CLAUDE_ENV = {
+    "ANTHROPIC_BASE_URL": f"{ADDRESS}/c/claude",
+    "ANTHROPIC_API_KEY": KEY,
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+    "DISABLE_TELEMETRY": "1",
+    "DISABLE_ERROR_REPORTING": "1",
+    "DISABLE_AUTOUPDATER": "1",
+    "CLAUDE_CODE_MAX_RETRIES": "0",
+    "CLAUDE_CODE_ENABLE_TODO_TOOLS": "1",  # without a terminal it has no task list otherwise
+    "IS_SANDBOX": "1",  # as root it refuses to skip permissions otherwise
+}
+PI_ENV = {"PI_OFFLINE": "1", "PI_SKIP_VERSION_CHECK": "1", "PI_TELEMETRY": "0"}
+
+CLIENTS = {
+    client.name: client
+    for client in (
+        Client(
+            name="claude",
+            transcripts=".claude/projects/*/*.jsonl",
+            env=CLAUDE_ENV,
+            files=_claude_files,
+            start=("claude", "-p", "{prompt}", "--dangerously-skip-permissions"),
+            resume=("claude", "-p", "{prompt}", "--dangerously-skip-permissions", "--resume", "{id}"),
+            fork=("claude", "-p", "{prompt}", "--dangerously-skip-permissions", "--resume", "{id}", "--fork-session"),
+        ),
+        Client(
+            name="codex",
+            transcripts=".codex/sessions/*/*/*/rollout-*.jsonl",
+            env={"FAKE_KEY": "x"},
+            files=_codex_files,
+            start=("codex", "exec", "--skip-git-repo-check", "{prompt}"),
+            resume=("codex", "exec", "--skip-git-repo-check", "resume", "{id}", "{prompt}"),
+            fork=("codex", "exec", "--skip-git-repo-check", "fork", "{id}", "{prompt}"),
+        ),
+        Client(
+            name="pi",
+            transcripts=".pi/agent/sessions/*/*.jsonl",
+            env=PI_ENV,
+            files=_pi_files,
+            start=("pi", "-p", "{prompt}"),
+            resume=("pi", "-p", "--session", "{id}", "{prompt}"),
+            fork=("pi", "-p", "--fork", "{id}", "{prompt}"),
+        ),
+        Client(
+            name="omp",
+            transcripts=".omp/agent/sessions/*/*.jsonl",
+            env=PI_ENV,
+            files=_omp_files,
+            start=("omp", "-p", "--auto-approve", "{prompt}"),
+            resume=("omp", "-p", "--auto-approve", "--resume", "{id}", "{prompt}"),
+            fork=("omp", "-p", "--auto-approve", "--fork", "{id}", "{prompt}"),
+        ),
+    )
+}
+CLIENTS["claude-old"] = CLIENTS["claude"]._replace(
+    name="claude-old", env={**CLAUDE_ENV, "ANTHROPIC_BASE_URL": f"{ADDRESS}/c/claude-old"}
+)
+CLIENTS["codex-old"] = CLIENTS["codex"]._replace(
+    name="codex-old",
+    files=_old_codex_files,
+    start=("codex", "exec", "--skip-git-repo-check", "--include-plan-tool", "{prompt}"),
+)

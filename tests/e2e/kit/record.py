@@ -1,0 +1,90 @@
+"""Has the real clients write sessions and keeps them as fixtures: tests/fixtures/<agent>/real-<scenario>.jsonl.
+
+    python -m tests.e2e.kit.record [CLIENT or SCENARIO ...]
+
+Home and working directory have neutral names, so that nothing of this machine is in the files. Times and ids are
+the run's own. What each file is for stands in real-intents.json beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import tempfile
+from pathlib import Path
+
+from tests.e2e.kit.desk import open_desk
+from tests.e2e.kit.island import ROOT, island
+from tests.e2e.kit.scenarios import SCENARIOS, Scenario
+from tests.e2e.kit.scrub import leftover, scrub_line
+
+PLACE = Path("/tmp/segue-kit")
+FIXTURES = ROOT / "tests" / "fixtures"
+BELONGS = "belongs to {}"
+
+
+def record(scenario: Scenario) -> list[Path]:
+    """Play it and keep what it wrote; returns the new fixtures."""
+    shutil.rmtree(PLACE, ignore_errors=True)
+    with tempfile.TemporaryDirectory() as logs, island(Path(logs)) as shore:
+        desk = open_desk(scenario.client, shore, PLACE)
+        transcript = scenario.play(desk)
+        agent, _, old = scenario.client.partition("-")
+        name = f"real-{old + '-' if old else ''}{scenario.name}"
+        forget(agent, name)
+        kept = [keep(agent, transcript, FIXTURES / agent / f"{name}.jsonl")]
+        for side in sorted(transcript.with_suffix("").rglob("*.json*")):
+            kept.append(keep(agent, side, FIXTURES / agent / name / side.relative_to(transcript.with_suffix(""))))
+        if agent == "codex":  # a fork there holds only its own part: the rest is in its parent's file
+            kept += [keep(agent, other, FIXTURES / agent / other.name) for other in desk.transcripts() - {transcript}]
+    shutil.rmtree(PLACE, ignore_errors=True)
+    note(agent, {kept[0].name: scenario.intent, **{_below(agent, path): BELONGS.format(name) for path in kept[1:]}})
+    return kept
+
+
+def keep(agent: str, transcript: Path, fixture: Path) -> Path:
+    fixture.parent.mkdir(parents=True, exist_ok=True)
+    with transcript.open(encoding="utf-8", newline="\n") as lines:
+        scrubbed = [scrub_line(agent, line.rstrip("\n")) for line in lines]
+    for number, line in enumerate(scrubbed, start=1):
+        if left := leftover(line):
+            raise ValueError(f"{transcript}:{number}: a text that is not ours is left: {left[0][:200]}")
+    fixture.write_text("\n".join(scrubbed) + "\n", encoding="utf-8")
+    return fixture
+
+
+def forget(agent: str, name: str) -> None:
+    """Take away what an earlier recording left beside this one, under names that change with every run."""
+    file = FIXTURES / agent / "real-intents.json"
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    for other, text in known.items():
+        if text == BELONGS.format(name):
+            (FIXTURES / agent / other).unlink(missing_ok=True)
+
+
+def note(agent: str, intents: dict[str, str]) -> None:
+    """Enter these files into the list of intents, and take out those that are no longer there."""
+    file = FIXTURES / agent / "real-intents.json"
+    known = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    all_of_them = {name: text for name, text in {**known, **intents}.items() if (FIXTURES / agent / name).exists()}
+    file.write_text(
+        json.dumps(dict(sorted(all_of_them.items())), indent=2, ensure_ascii=False) + "\n", encoding="utf-8"
+    )
+
+
+def _below(agent: str, path: Path) -> str:
+    return path.relative_to(FIXTURES / agent).as_posix()
+
+
+def main(asked: list[str]) -> int:
+    for scenario in SCENARIOS:
+        if asked and not {scenario.client, scenario.name} & set(asked):
+            continue
+        for path in record(scenario):
+            print(f"{path.relative_to(ROOT)} {path.stat().st_size}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
