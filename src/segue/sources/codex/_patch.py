@@ -1,0 +1,51 @@
+"""Which files a patch in Codex's own patch language touches, and how."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.session.records import FileTouch, How
+from segue.sources._text import bounded
+
+_FILE = re.compile(r"\*\*\* (Add|Update|Delete) File: (.+)")
+_MOVE = "*** Move to: "
+_HOW: dict[str, How] = {"Add": "created", "Update": "edited", "Delete": "deleted"}
+_IN_SHELL = re.compile(r"apply_?patch\b[^\n]*<<.*?(\*\*\* Begin Patch\n.*?\*\*\* End Patch)", re.DOTALL)
+
+
+def in_shell(command: str) -> str:
+    """The patch that a shell command feeds to apply_patch through a heredoc, or nothing."""
+    if "*** Begin Patch" not in command:
+        return ""
+    found = _IN_SHELL.search(command)
+    return found[1] if found else ""
+
+
+def touches(patch: str) -> tuple[FileTouch, ...]:
+    """One touch a file, in the patch's order; a move leaves its old path as deleted."""
+    found: list[FileTouch] = []
+    for verb, path, moved, lines in _sections(patch):
+        old = bounded("\n".join(line[1:] for line in lines if line.startswith("-")))
+        new = bounded("\n".join(line[1:] for line in lines if line.startswith("+")))
+        if moved:
+            found.append(FileTouch(path, "deleted"))
+            found.append(FileTouch(moved, "moved", old, new))
+        else:
+            found.append(FileTouch(path, _HOW[verb], old, new))
+    return tuple(found)
+
+
+def _sections(patch: str) -> Iterator[tuple[str, str, str, list[str]]]:
+    verb, path, moved, lines = "", "", "", list[str]()
+    for line in patch.split("\n"):
+        if head := _FILE.match(line):
+            if verb:
+                yield verb, path, moved, lines
+            verb, path, moved, lines = head[1], head[2].strip(), "", []
+        elif line.startswith(_MOVE):
+            moved = line.removeprefix(_MOVE).strip()
+        elif not line.startswith("***"):
+            lines.append(line)
+    if verb:
+        yield verb, path, moved, lines
