@@ -30,8 +30,7 @@ def record(scenario: Scenario) -> list[Path]:
     with tempfile.TemporaryDirectory() as logs, island(Path(logs)) as shore:
         desk = open_desk(scenario.client, shore, PLACE)
         transcript = scenario.play(desk)
-        agent, _, old = scenario.client.partition("-")
-        name = f"real-{old + '-' if old else ''}{scenario.name}"
+        agent, name = fixture_name(scenario)
         forget(agent, name)
         kept = [keep(agent, transcript, FIXTURES / agent / f"{name}.jsonl")]
         for side in sorted(transcript.with_suffix("").rglob("*.json*")):
@@ -41,6 +40,12 @@ def record(scenario: Scenario) -> list[Path]:
     shutil.rmtree(PLACE, ignore_errors=True)
     note(agent, {kept[0].name: scenario.intent, **{_below(agent, path): BELONGS.format(name) for path in kept[1:]}})
     return kept
+
+
+def fixture_name(scenario: Scenario) -> tuple[str, str]:
+    """The agent's folder, and the fixture's name without its ending."""
+    agent, _, old = scenario.client.partition("-")
+    return agent, f"real-{old}-{scenario.name}" if old else f"real-{scenario.name}"
 
 
 def keep(agent: str, transcript: Path, fixture: Path) -> Path:

@@ -1,0 +1,89 @@
+"""Gives the tests sessions of the real agents: as recorded among the fixtures, and written anew by the clients."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from segue.session.records import Call, Mark, Said, Session
+from segue.sources import reader_of
+from segue.sources.base import Reader
+from tests.e2e.kit.desk import open_desk
+from tests.e2e.kit.install import NotInstalledError
+from tests.e2e.kit.island import NoIslandError, island
+from tests.e2e.kit.record import FIXTURES, PLACE, fixture_name
+from tests.e2e.kit.scenarios import SCENARIOS, Scenario
+
+
+class Told(NamedTuple):
+    """One session of a scenario, on disk and read."""
+
+    reader: Reader
+    transcript: Path
+    home: Path
+    work: Path
+    session: Session
+
+    def words(self, role: str = "user") -> list[str]:
+        return [item.text for item in self.session.items if isinstance(item, Said) and item.role == role]
+
+    def closing_words(self) -> list[str]:
+        return [item.text for item in self.session.items if isinstance(item, Said) and item.final]
+
+    def calls(self, act: str) -> list[Call]:
+        return [item for item in self.session.items if isinstance(item, Call) and item.act == act]
+
+    def marks(self, kind: str) -> list[Mark]:
+        return [item for item in self.session.items if isinstance(item, Mark) and item.kind == kind]
+
+
+Tell = Callable[[str, str], Told]
+Player = Callable[[Scenario], tuple[Path, Path]]
+
+
+@pytest.fixture(scope="session")
+def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
+    """Plays a scenario with the real client, once; returns the place it played in and the transcript."""
+    played: dict[tuple[str, str], tuple[Path, Path]] = {}
+
+    def play(scenario: Scenario) -> tuple[Path, Path]:
+        key = (scenario.client, scenario.name)
+        if key not in played:
+            place = tmp_path_factory.mktemp("kit")
+            with island(place / "logs") as shore:
+                played[key] = place, scenario.play(open_desk(scenario.client, shore, place))
+        return played[key]
+
+    return play
+
+
+@pytest.fixture(params=["recorded", pytest.param("live", marks=pytest.mark.e2e)])
+def tell(request: pytest.FixtureRequest) -> Tell:
+    """A scenario's session, by client and name."""
+
+    def recorded(scenario: Scenario) -> tuple[Path, Path]:
+        agent, name = fixture_name(scenario)
+        return PLACE, FIXTURES / agent / f"{name}.jsonl"
+
+    def live(scenario: Scenario) -> tuple[Path, Path]:
+        player: Player = request.getfixturevalue("player")
+        try:
+            return player(scenario)
+        except (NotInstalledError, NoIslandError) as why:
+            if os.environ.get("CI"):
+                pytest.fail(str(why))
+            pytest.skip(str(why))
+
+    find = recorded if request.param == "recorded" else live
+
+    def told(client: str, name: str) -> Told:
+        (scenario,) = (one for one in SCENARIOS if (one.client, one.name) == (client, name))
+        place, transcript = find(scenario)
+        reader = reader_of(fixture_name(scenario)[0])
+        return Told(reader, transcript, place / "home", place / "app", reader.read(transcript))
+
+    return told

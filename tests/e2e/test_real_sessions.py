@@ -1,0 +1,225 @@
+"""What the readers make of sessions that the real agents wrote.
+
+Every test runs twice: over the recorded fixtures, always; and marked e2e over sessions that the pinned clients write
+now, against the scripted model. What is expected comes from the script, never from what a reader said before.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from segue.session.records import Said, Todo
+from tests.e2e.conftest import Tell, Told
+from tests.e2e.kit import scenarios
+from tests.e2e.kit.scenarios import SCENARIOS
+
+WORKERS = [one.client for one in SCENARIOS if one.name == "work"]
+PLANNERS = [one.client for one in SCENARIOS if one.name == "plan"]
+FORKERS = [one.client for one in SCENARIOS if one.name == "fork"]
+FAILERS = [one.client for one in SCENARIOS if one.name == "failure"]
+PARALLEL = [one.client for one in SCENARIOS if one.name == "parallel"]
+EVERY = [pytest.param(one.client, one.name, id=f"{one.client}-{one.name}") for one in SCENARIOS]
+
+LATER = scenarios.USED_LATER
+ANSWERED = LATER + 20
+"""Some agents count the last answer into the context, some do not."""
+
+CONTEXT = {
+    "claude": (LATER, 1_000_000),
+    "claude-old": (LATER, 200_000),
+    "codex": (ANSWERED, 258_400),
+    "codex-old": (ANSWERED, 272_000),
+}
+MODEL = {
+    "claude": "claude-opus-5-5",
+    "claude-old": "claude-sonnet-4-5-20250929",
+    "codex": "gpt-5.5",
+    "codex-old": "gpt-5-codex",
+    "pi": "fake-model",
+    "omp": "fake-model",
+}
+
+
+@pytest.mark.parametrize(("client", "name"), EVERY)
+def test_a_real_session_reads_without_a_gap_and_agrees_with_its_glance(tell: Tell, client: str, name: str) -> None:
+    """Whatever a client writes today is understood whole; a list shows the same facts as the session."""
+    told = tell(client, name)
+    assert told.reader.claims(told.transcript)
+    assert told.session.gaps == ()
+    assert told.reader.glance(told.transcript) == told.session.glance
+
+
+@pytest.mark.parametrize(("client", "name"), EVERY)
+def test_a_real_session_knows_where_it_ran(tell: Tell, client: str, name: str) -> None:
+    """Directory and times are there in every format and every version."""
+    told = tell(client, name)
+    glance = told.session.glance
+    assert glance.cwd == str(told.work)
+    assert glance.started.endswith("Z")
+    assert glance.started <= glance.ended
+
+
+@pytest.mark.parametrize("client", WORKERS)
+def test_the_users_words_are_whole_and_no_others_are_taken_for_them(tell: Tell, client: str) -> None:
+    """Three prompts, the last two in resumed sessions: nothing cut, nothing injected, nothing twice."""
+    told = tell(client, "work")
+    assert told.words() == list(scenarios.prompts_of_work(told.work, client))
+    assert told.session.glance.human_turns == 3
+    assert {item.via for item in told.session.items if isinstance(item, Said) and item.role == "user"} == {"typed"}
+
+
+@pytest.mark.parametrize("client", WORKERS)
+def test_the_agents_closing_words_are_told_from_its_steps(tell: Tell, client: str) -> None:
+    """One closing answer a turn, and each of them marked as final."""
+    told = tell(client, "work")
+    closing = ["The parser accepts empty input now.", "Renamed to parse_line.", "You are welcome."]
+    assert told.closing_words() == closing
+    assert set(closing) < set(told.words("agent"))
+
+
+@pytest.mark.parametrize("client", WORKERS)
+def test_commands_keep_their_outcome_and_exit_code(tell: Tell, client: str) -> None:
+    """The one that works is ok with 0, the other failed with 3; where the file has no code, none is made up."""
+    told = tell(client, "work")
+    runs = [(call.command, call.outcome, call.exit_code) for call in told.calls("run")]
+    code = None if client == "claude-old" else 3
+    assert runs == [("echo 2 passed", "ok", 0), ("echo 1 failed >&2; exit 3", "failed", code)]
+    assert "1 failed" in told.calls("run")[1].output
+
+
+@pytest.mark.parametrize("client", WORKERS)
+def test_files_are_touched_as_the_agent_touched_them(tell: Tell, client: str) -> None:
+    """A file is created, then edited twice; what was put in stands in the edit."""
+    told = tell(client, "work")
+    touches = [touch for call in told.calls("edit") for touch in call.files]
+    assert [(Path(touch.path).name, touch.how) for touch in touches] == [
+        ("parser.py", "created"),
+        ("parser.py", "edited"),
+        ("parser.py", "edited"),
+    ]
+    assert "if text else []" in touches[1].new
+    assert "def parse_line(text):" in touches[2].new
+    assert all(call.outcome == "ok" for call in told.calls("edit"))
+
+
+@pytest.mark.parametrize("client", CONTEXT)
+def test_the_context_is_as_full_as_the_model_claimed(tell: Tell, client: str) -> None:
+    """The last answer's claim counts, not the sum of all and not an earlier one."""
+    usage = tell(client, "work").session.glance.usage
+    assert (usage.used, usage.window) == CONTEXT[client]
+
+
+@pytest.mark.parametrize("client", ["pi", "omp"])
+def test_the_context_of_pi_counts_the_last_answer_in(tell: Tell, client: str) -> None:
+    """Its file has no window; the used tokens are the last answer's total."""
+    assert tell(client, "work").session.glance.usage.used == ANSWERED
+
+
+@pytest.mark.parametrize("client", WORKERS)
+def test_model_and_title_are_shown(tell: Tell, client: str) -> None:
+    """Without a title of its own, a session is called by its first words."""
+    glance = tell(client, "work").session.glance
+    assert glance.model.endswith(MODEL[client])
+    if client != "claude-old":  # it asks the model for a title, and gets a scripted one
+        assert glance.title.startswith("Make the parser accept empty input")
+
+
+@pytest.mark.parametrize("client", ["claude", "claude-old", "codex"])
+def test_the_branch_is_read_where_the_agent_notes_it(tell: Tell, client: str) -> None:
+    """The working directory is a repository on main."""
+    assert tell(client, "work").session.glance.branch == "main"
+
+
+@pytest.mark.parametrize("client", PARALLEL)
+def test_parallel_calls_keep_their_own_results(tell: Tell, client: str) -> None:
+    """Three calls in one answer, results in whatever order: each joins its own."""
+    told = tell(client, "parallel")
+    found = {call.command: (call.outcome, call.exit_code) for call in told.calls("run")}
+    assert found == {"echo one": ("ok", 0), "echo two; exit 4": ("failed", 4), "echo three": ("ok", 0)}
+    assert [call.command.split()[1].rstrip(";") in call.output for call in told.calls("run")] == [True] * 3
+    assert told.words() == [scenarios.PARALLEL]
+
+
+@pytest.mark.parametrize("client", FORKERS)
+def test_a_fork_holds_its_parents_turn_and_its_own_once(tell: Tell, client: str) -> None:
+    """Copied rows and rows left in the parent's file both read as one conversation."""
+    told = tell(client, "fork")
+    assert told.words() == [scenarios.FIRST, scenarios.FORKED]
+    assert [call.command for call in told.calls("run")] == ["echo walrus", "echo another way"]
+
+
+@pytest.mark.parametrize("client", ["codex", "pi"])
+def test_a_fork_names_its_parent(tell: Tell, client: str) -> None:
+    """Claude Code leaves no trace of it in the file; the others do."""
+    parent = tell(client, "fork").session.glance.parent
+    assert len(parent) == 36
+
+
+@pytest.mark.parametrize("client", FAILERS)
+def test_an_error_of_the_model_is_no_answer(tell: Tell, client: str) -> None:
+    """Both prompts are the user's; the failed turn leaves a mark and no words of the agent."""
+    told = tell(client, "failure")
+    assert told.words() == [scenarios.FAILED, scenarios.AFTER_FAILURE]
+    assert told.words("agent") == ["It works now."]
+    assert told.marks("error")
+
+
+@pytest.mark.parametrize("client", PLANNERS)
+def test_the_last_list_of_steps_is_whole(tell: Tell, client: str) -> None:
+    """However the tool reports it (whole lists, or one change at a time), the call holds the list as it left it."""
+    last = tell(client, "plan").calls("todo" if client.startswith("claude") else "plan")[-1]
+    assert last.todos == (Todo("Write the parser", "done"), Todo("Write the tests", "pending"))
+
+
+def assert_one_helper(told: Told, task: str) -> None:
+    (call,) = told.calls("delegate")
+    assert call.side is not None
+    assert call.side.task == task
+    assert call.side.outcome.strip().endswith("There is one file.")
+    assert not told.calls("run"), "what the helper ran is the helper's"
+
+
+@pytest.mark.parametrize(
+    ("client", "name"), [("claude", "subagent"), ("claude", "background-subagent"), ("claude-old", "subagent")]
+)
+def test_a_sub_agent_is_one_line_with_its_outcome(tell: Tell, client: str, name: str) -> None:
+    """In its own file, in the background or inline: its words are never the user's, its end is told."""
+    told = tell(client, name)
+    assert len(told.words()) == 1
+    assert told.words()[0].startswith("Let a helper count the files.")
+    assert told.session.glance.human_turns == 1
+    assert_one_helper(told, "Count the files")
+
+
+@pytest.mark.parametrize("client", ["claude", "codex"])
+def test_what_came_before_a_compaction_still_counts(tell: Tell, client: str) -> None:
+    """Both prompts are there, the summary is a mark and nobody's words, and it is there once."""
+    told = tell(client, "compaction")
+    prompts = [words for words in told.words() if words.startswith(("Remember the word", "Which word"))]
+    assert prompts == [prompts[0], scenarios.AFTER]
+    assert prompts[0].startswith(scenarios.FIRST)
+    (mark,) = told.marks("compaction")
+    assert "SCRIPTED SUMMARY" in mark.text
+
+
+def test_a_compactions_focus_is_the_users_command_once(tell: Tell) -> None:
+    """`/compact keep the word` is one command with an argument, not two turns."""
+    told = tell("claude", "compaction")
+    said = [item for item in told.session.items if isinstance(item, Said) and item.role == "user"]
+    assert [(item.via, item.text) for item in said if "keep the word" in item.text] == [("command", "keep the word")]
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize("tell", ["live"], indirect=True)
+@pytest.mark.parametrize(("client", "name"), EVERY)
+def test_a_reader_finds_what_the_client_wrote_and_changes_nothing(tell: Tell, client: str, name: str) -> None:
+    """The transcript is found below the client's home, sub-agents' files are not, and reading writes nothing."""
+    told = tell(client, name)
+    before = {path: path.stat().st_mtime_ns for path in told.home.rglob("*")}
+    found = list(told.reader.find(told.home))
+    told.reader.read(told.transcript)
+    assert told.transcript in found
+    assert not [path for path in found if "subagents" in path.parts]
+    assert {path: path.stat().st_mtime_ns for path in told.home.rglob("*")} == before
