@@ -59,7 +59,7 @@ PARALLEL = "Look in three places. [[bash echo one]]&[[bash echo two; exit 4]]&[[
 FORKED = "Try it another way. [[bash echo another way]] [[text Tried.]]"
 FIRST = "Remember the word walrus. [[bash echo walrus]] [[text I will.]]"
 AFTER = "Which word was it? [[text It was walrus.]]"
-FAILED = "This one fails. [[error 500]] [[text never said]]"
+FAILED = "This one fails. [[error 500]] [[text It came through at once.]]"
 AFTER_FAILURE = "Try again. [[text It works now.]]"
 
 
@@ -174,7 +174,7 @@ SCENARIOS = (
     *_for(
         ("claude", "codex", "pi"),
         "failure",
-        "The model's server answers 500 to the first prompt; the second prompt goes through.",
+        "The model's server answers 500 to the first prompt; the second one goes through. pi tries again by itself.",
         play_failure,
     ),
     Scenario("claude", "subagent", "A sub-agent in its own file, waited for; it ran one command.", play_subagent),
