@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar, get_args
 
 import msgspec
 
@@ -28,14 +28,15 @@ class Walk(Generic[Row]):
 
     A row may hold `msgspec.Raw` fields: they point into the walk's buffer and are good until the next step.
     `cut` names a bulky last field (`,"toolUseResult":`) to leave out before decoding. The name cannot occur inside
-    a JSON string, where quotes are escaped; a cut inside a nested object makes a line that does not decode, and
-    that line is then read whole.
+    a JSON string, where quotes are escaped. A line whose cut form does not decode (the name stood in a nested object)
+    or lacks `needs` (a field that stands before the bulky one in every version we know) is read whole.
     """
 
-    def __init__(self, path: Path, row: type[Row], *, cut: bytes = b"") -> None:
+    def __init__(self, path: Path, row: type[Row], *, cut: bytes = b"", needs: str = "") -> None:
         self.path = path
         self.gaps: list[Gap] = []
-        self.cut = cut
+        self._cut = cut
+        self._needs = needs
         self._row = row
         self._decode = msgspec.json.Decoder(row).decode
 
@@ -46,7 +47,7 @@ class Walk(Generic[Row]):
             if start == end:
                 continue
             try:
-                at = buffer.find(self.cut, start, end) if self.cut else -1
+                at = buffer.find(self._cut, start, end) if self._cut else -1
                 row = self._whole(view, start, end) if at < 0 else self._cut_at(buffer, view, start, at, end)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 for row in self._slow(number, bytes(view[start:end])):
@@ -60,12 +61,11 @@ class Walk(Generic[Row]):
     def _cut_at(self, buffer: bytearray, view: memoryview, start: int, at: int, end: int) -> Row:
         comma, buffer[at] = buffer[at], 0x7D  # "}" in place of the field's comma closes the object early
         try:
-            return self._decode(view[start : at + 1])
+            row = self._decode(view[start : at + 1])
         except (msgspec.DecodeError, RecursionError):
-            buffer[at] = comma
-            return self._whole(view, start, end)
-        finally:
-            buffer[at] = comma
+            row = None
+        buffer[at] = comma
+        return row if row is not None and getattr(row, self._needs, True) else self._whole(view, start, end)
 
     def _slow(self, number: int, line: bytes) -> Iterator[Row]:
         line = line.strip(_BLANK).removeprefix(b"\xef\xbb\xbf")
@@ -136,27 +136,32 @@ def _whole_characters(value: Any) -> Any:
 
 
 def lenient(value: dict[str, Any], row: type[Row]) -> Row:
-    """A row from a decoded object; fields of an unexpected type count as absent."""
+    """A row from a decoded object; fields of an unexpected type count as absent, at any depth."""
     try:
-        return msgspec.convert(_raws(value, row), row)
-    except (msgspec.ValidationError, RecursionError):
+        return msgspec.json.decode(msgspec.json.encode(value), type=row)
+    except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
         pass
     good: dict[str, Any] = {}
     for field in msgspec.structs.fields(row):
-        if field.encode_name not in value:
+        given = value.get(field.encode_name)
+        if given is None:
             continue
         try:
-            one = _raws({field.encode_name: value[field.encode_name]}, row)
-            good[field.name] = getattr(msgspec.convert(one, row), field.name)
-        except (msgspec.ValidationError, RecursionError):
-            continue
+            alone = msgspec.json.encode({field.encode_name: given})
+            good[field.name] = getattr(msgspec.json.decode(alone, type=row), field.name)
+        except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
+            inner = _struct_in(field.type)
+            if inner and isinstance(given, dict):
+                good[field.name] = lenient(given, inner)
     return row(**good)
 
 
-def _raws(value: dict[str, Any], row: type[Row]) -> dict[str, Any]:
-    """The object with its Raw fields encoded again: `convert` takes them only so."""
-    raws = {f.encode_name for f in msgspec.structs.fields(row) if f.type is msgspec.Raw}
-    return {k: msgspec.Raw(msgspec.json.encode(v)) if k in raws else v for k, v in value.items()}
+def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
+    """The record among a field's types, if there is one."""
+    for one in get_args(kind) or (kind,):
+        if isinstance(one, type) and issubclass(one, msgspec.Struct):
+            return one
+    return None
 
 
 def raw_lines(path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:

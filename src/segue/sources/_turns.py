@@ -25,6 +25,6 @@ def with_finals(items: Sequence[Item]) -> tuple[Item, ...]:
     return tuple(out)
 
 
-def human_turns(items: Sequence[Item]) -> int:
-    """How often the user spoke up by themselves; answers and rejections belong to the agent's turn."""
-    return sum(isinstance(i, Said) and i.role == "user" and i.via in ("typed", "queued", "command") for i in items)
+def spoken_up(items: Sequence[Item]) -> list[str]:
+    """What the user said of their own accord; answers and rejections belong to the agent's turn."""
+    return [i.text for i in items if isinstance(i, Said) and i.role == "user" and i.via in ("typed", "queued", "command")]

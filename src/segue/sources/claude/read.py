@@ -11,7 +11,7 @@ from msgspec import Struct
 from segue.session.records import Call, Glance, Item, Mark, Said, Session, Thought, Usage, Via
 from segue.sources._jsonl import Walk
 from segue.sources._text import bounded, one_line
-from segue.sources._turns import human_turns, with_finals
+from segue.sources._turns import spoken_up, with_finals
 from segue.sources.claude import prompts, tools, tree
 from segue.sources.claude.rows import CUT, Block, Row, anything, blocks, result_text
 from segue.sources.claude.sides import Sides
@@ -33,7 +33,7 @@ class Scan:
     def __init__(self, path: Path, *, whole: bool) -> None:
         self.path = path
         self.whole = whole
-        self.walk = Walk(path, Row, cut=CUT)
+        self.walk = Walk(path, Row, cut=CUT, needs="uuid")
         self.entries: list[Entry] = []
         self.calls: dict[str, int] = {}
         """Call id to its place among the entries, to join the result by id and never by adjacency."""
@@ -202,15 +202,16 @@ class Scan:
 
     def _speak(self, line: int, row: Row, words: str, via: Via) -> None:
         waiting = self.queued.pop(words, None)
-        if waiting:  # typed while the agent was busy: the queue's row and this one are the same message
-            waiting.line, via = DROPPED, "queued"
+        if waiting:  # the queue's row and this one are the same message
+            via = "queued" if waiting is not self.entries[-1] else via
+            waiting.line = DROPPED
         self.prompt_rows.append(row.uuid)
         self._add(row.uuid, line, Said(line=line, role="user", text=words, time=row.timestamp, uid=row.uuid, via=via))
 
     def _enqueued(self, line: int, row: Row) -> None:
-        """A prompt typed while the agent was busy. It may be delivered as an attachment, as a user row, or never."""
+        """A prompt on its way. It may be delivered at once, mid-turn as an attachment, later as a user row, or never."""
         words = prompts.human(tools.text_of(anything(row.content)))
-        if words and not words.lstrip().startswith("<"):
+        if words and not words.lstrip().startswith(("<", "/")):
             self._speak(line, row, words, "queued")
             self.queued[words] = self.entries[-1]
 
@@ -283,18 +284,18 @@ class Scan:
     def _glance(self, items: tuple[Item, ...]) -> Glance:
         facts = self.facts
         model = facts.get("model", "")
-        first = next((i.text for i in items if isinstance(i, Said) and i.role == "user"), "")
+        spoken = spoken_up(items)
         return Glance(
             agent="claude",
             id=self.path.stem,
             path=str(self.path),
             cwd=facts.get("cwd", ""),
-            title=one_line(self._best_title() or first, 80),
+            title=one_line(self._best_title() or next(iter(spoken), ""), 80),
             model=model,
             branch=facts.get("branch", ""),
             started=facts.get("started", ""),
             ended=facts.get("ended", ""),
-            human_turns=human_turns(items),
+            human_turns=len(spoken),
             usage=Usage(self.used, window_of(model)),
             helper=bool(facts.get("helper")) or bool(facts.get("side")),
             parent=facts.get("parent", ""),

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
+from segue.sources._jsonl import Unreadable, objects
 from segue.sources._text import HEAD, TAIL, bounded
 
 NOTHING = Raw(b"null")
@@ -97,7 +98,8 @@ def blocks(raw: Raw) -> list[Block]:
     try:
         value = _blocks(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        value = [b for b in map(_block, _list(anything(raw))) if b]
+        mended = anything(raw)
+        value = mended if isinstance(mended, str) else [b for b in map(_block, _list(mended)) if b]
     if isinstance(value, str):
         return [Block(type="text", text=value)]
     return value or []
@@ -114,10 +116,12 @@ def _block(value: Any) -> Block | None:
 
 
 def anything(raw: Raw) -> Any:
+    """A value of unknown shape; wrong encodings are mended, what is no JSON is None."""
     try:
         return _anything(raw)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
+        value = next(objects(bytes(raw).decode("utf-8", "replace")), None)
+        return None if isinstance(value, Unreadable) else value
 
 
 def _list(value: Any) -> list[Any]:
@@ -132,7 +136,9 @@ def result_text(raw: Raw) -> str:
     try:
         value = _texts(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        value = [_Text(text=str(v.get("text", ""))) for v in _list(anything(raw)) if isinstance(v, dict)]
+        mended = anything(raw)
+        found = [_Text(text=str(v.get("text", ""))) for v in _list(mended) if isinstance(v, dict)]
+        value = mended if isinstance(mended, str) else found
     text = value if isinstance(value, str) else "\n".join(block.text for block in value or [] if block.text)
     return bounded(text)
 

@@ -7,6 +7,7 @@ a later `<task-notification>`.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -17,6 +18,11 @@ from segue.sources._text import bounded
 from segue.sources.claude.rows import Row, blocks
 
 OUTCOME = 700
+_HARNESS = re.compile(
+    r"<(tools-used-before-summary|usage)>.*?</\1>|\[Subagent hand-back\].*?The report follows:|^agentId: .*?$",
+    re.DOTALL | re.MULTILINE,
+)
+"""What Claude Code itself writes around a sub-agent's report."""
 
 
 class _Inline(Struct):
@@ -64,7 +70,7 @@ class Sides:
         """The call with what is known of its sub-agent; any other call as it is."""
         if call.act != "delegate":
             return call
-        outcome = bounded(self._told.get(call.id) or call.output, OUTCOME, 300)
+        outcome = bounded(_HARNESS.sub("", self._told.get(call.id) or call.output).strip(), OUTCOME, 300)
         inline = next((s for s in self._inline.values() if s.prompt and s.prompt == self._prompts.get(call.id)), None)
         if inline:
             side = Side(

@@ -1,0 +1,136 @@
+"""Claude Code's own traps, one by one."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from segue.session.records import Call, Mark, Said, Session
+from segue.sources.claude import ClaudeCode
+from segue.sources.claude.rows import _ends, result_text
+from segue.sources.claude.window import window_of
+from tests.fixtures import HERE
+
+READER = ClaudeCode()
+
+
+def read(name: str) -> Session:
+    return READER.read(HERE / "claude" / f"{name}.jsonl")
+
+
+def said(session: Session, role: str = "user") -> list[tuple[int, str, str]]:
+    return [(i.line, i.via, i.text) for i in session.items if isinstance(i, Said) and i.role == role]
+
+
+def calls(session: Session) -> list[Call]:
+    return [i for i in session.items if isinstance(i, Call)]
+
+
+def marks(session: Session) -> list[tuple[int, str]]:
+    return [(i.line, i.kind) for i in session.items if isinstance(i, Mark)]
+
+
+def test_a_rejected_tool_use_keeps_the_users_words():
+    """The words stand inside the error text of the tool's result."""
+    session = read("rejection")
+    assert said(session)[1:] == [
+        (3, "rejection", "no new dependencies, use the standard library only"),
+        (5, "rejection", "keep the lock, two workers share that folder"),
+        (7, "answer", "in memory, never on disk"),
+    ]
+    assert [c.outcome for c in calls(session)] == ["rejected", "rejected", "ok"]
+    assert session.glance.human_turns == 1
+
+
+def test_an_interruption_is_a_mark_and_the_waiting_call_was_interrupted():
+    session = read("interrupted")
+    assert marks(session) == [(3, "interrupted")]
+    assert [c.outcome for c in calls(session)] == ["interrupted", "unanswered"]
+
+
+def test_a_rewound_branch_is_taken_back_and_marked():
+    """Neither the prompt nor the install that followed it counts any more."""
+    session = read("rewind")
+    assert [text for _, _, text in said(session)] == ["Add a cache", "use an in-process dict instead"]
+    assert marks(session) == [(3, "rewind")]
+    assert calls(session) == []
+
+
+def test_a_queued_prompt_is_one_message_wherever_it_is_delivered():
+    assert said(read("queued")) == [
+        (1, "typed", "Run the whole suite"),
+        (5, "queued", "and skip the slow ones"),
+        (7, "queued", "never delivered: push nothing"),
+    ]
+
+
+def test_parallel_results_are_joined_by_id():
+    assert [(c.files[0].path, c.output, c.result_line) for c in calls(read("cycle"))] == [
+        ("/w/app/a.py", "a", 5),
+        ("/w/app/b.py", "b", 4),
+    ]
+
+
+def test_what_came_before_a_compaction_still_counts():
+    session = read("real-compaction")
+    assert [text.split(" [[")[0] for _, _, text in said(session)] == [
+        "Remember the word walrus.",
+        "keep the word",
+        "Which word was it?",
+    ]
+    assert [kind for _, kind in marks(session)] == ["compaction", "compaction"]
+
+
+@pytest.mark.parametrize("name", ["real-subagent", "real-background-subagent", "real-old-subagent"])
+def test_a_sub_agent_is_one_call_with_its_outcome(name: str):
+    """Inline, in its own file, or in the background: the sub-agent's own words are not the session's."""
+    (call,) = calls(read(name))
+    assert call.side and call.side.task == "Count the files"
+    assert "There is one file." in call.side.outcome
+    assert "agentId" not in call.side.outcome
+    assert call.side.session.startswith("agent-") or call.side.records == 5
+
+
+def test_todo_lists_are_whole_after_each_call():
+    assert [[t.status for t in c.todos] for c in calls(read("real-plan"))] == [
+        ["pending"],
+        ["pending", "pending"],
+        ["done", "pending"],
+    ]
+
+
+def test_a_headless_run_is_a_helper_and_an_interactive_one_is_not():
+    assert read("real-work").glance.helper
+    assert not read("tools").glance.helper
+
+
+def test_context_is_counted_as_the_status_line_does():
+    assert read("real-work").glance.usage.percent == 5
+    assert window_of("claude-opus-4-5") == 200_000
+    assert window_of("claude-sonnet-4-5[1m]") == 1_000_000
+    assert window_of("") is None
+
+
+def test_only_uuid_names_in_project_folders_are_sessions(tmp_path: Path):
+    project = tmp_path / ".claude" / "projects" / "-w-app"
+    (project / "5e55a000-0000-4000-8000-000000000001" / "subagents").mkdir(parents=True)
+    for name in ("5e55a000-0000-4000-8000-000000000001.jsonl", "notes.jsonl", "agent-1234.jsonl"):
+        (project / name).write_text("{}\n")
+    (project / "5e55a000-0000-4000-8000-000000000001" / "subagents" / "agent-1.jsonl").write_text("{}\n")
+    assert [p.name for p in READER.find(tmp_path)] == ["5e55a000-0000-4000-8000-000000000001.jsonl"]
+
+
+def test_a_long_result_is_cut_at_whole_characters():
+    """Only its two ends are decoded, so an escape may be cut in half anywhere."""
+    import msgspec
+
+    text = "".join(f'line {n}: "quoted" \\back ünï 😀\n\t' for n in range(4000))
+    for encoded in (json.dumps(text), json.dumps(text, ensure_ascii=False)):
+        for shift in range(12):
+            short = _ends(('"' + "x" * shift + encoded[1:]).encode())
+            head, _, tail = short.partition("\n[… about")
+            assert ("x" * shift + text).startswith(head)
+            assert text.endswith(tail.partition("…]\n")[2]) and len(tail) > 1000
+    assert result_text(msgspec.Raw(json.dumps(text).encode())).startswith('line 0: "quoted"')
