@@ -28,7 +28,7 @@ class Codex:
         self._titles = _places.Titles()
 
     def find(self, home: Path) -> Iterator[Path]:
-        """Sub-agents' rollouts lie among the others, named alike: they are yielded too, and their glance says helper."""
+        """Sub-agents' rollouts lie among the others, named alike: they are yielded, and their glance says helper."""
         yield from _places.rollouts(_places.codex_home(home))
 
     def claims(self, path: Path) -> bool:
@@ -57,7 +57,7 @@ class Codex:
         yield from raw_lines(path, first, last)
 
     def ancestors(self, path: Path) -> tuple[Path, ...]:
-        """The rollouts that this one continues without a copy of them, nearest first; the chain ends where one is gone."""
+        """The rollouts that this one continues without copying them, nearest first, as far as they are there."""
         found: list[Path] = []
         here = path
         while (parent := _places.find_thread(here, _base(here))) and parent != path and parent not in found:

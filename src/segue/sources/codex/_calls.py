@@ -18,7 +18,7 @@ from segue.sources.codex._rows import Body, loose, mapping, string
 Arguments = dict[str, Any]
 _SHELLS = {"bash", "sh", "zsh", "dash", "ksh", "fish", "powershell", "powershell.exe", "pwsh", "cmd.exe"}
 _STATUS = {"completed": "done", "done": "done", "in_progress": "active", "active": "active"}
-_PROMPT_LIMIT = 600
+_PROMPT_LIMIT = 300
 
 
 class Read(TypedDict, total=False):
@@ -123,7 +123,7 @@ def _ask(given: Arguments) -> Read:
 
 
 def _spawn(given: Arguments) -> Read:
-    task = bounded(_text(given, "message") or _text(given, "prompt") or _items(given), _PROMPT_LIMIT, 0)
+    task = bounded(_text(given, "message") or _text(given, "prompt") or _items(given), _PROMPT_LIMIT, _PROMPT_LIMIT)
     return Read(act="delegate", about=one_line(task), side=Side(task=task, outcome=""))
 
 

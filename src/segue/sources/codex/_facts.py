@@ -16,9 +16,7 @@ _HEADLESS = {"exec", "subagent", "subAgent", "internal"}
 class Facts:
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.meta: Body | None = None
-        self.git: dict[str, object] = {}
-        self.base = ""
+        self.id = self.parent = self.branch = ""
         self.helper = False
         self.prompts = Voices(near=2)
         self.cwd = self.model = self.name = self.first_time = self.last_time = ""
@@ -26,7 +24,7 @@ class Facts:
         self.window: int | None = None
         self.cut_from = 0
         """The line from which the last rollback took everything away; 0 when it took nothing."""
-        self._in_turn = self._prompted = False
+        self._opened = self._in_turn = self._prompted = False
 
     def take(self, line: int, kind: str, row: Row, body: Body) -> None:
         self.at(row.timestamp)
@@ -40,7 +38,7 @@ class Facts:
             self.prompts.new_turn()
         elif kind == "compacted":
             self.used = None
-        elif kind == "session_meta" and self.meta is None:
+        elif kind == "session_meta" and not self._opened:
             self._opens(body)
 
     def at(self, time: str | None) -> None:
@@ -49,39 +47,45 @@ class Facts:
             self.last_time = time
 
     def glance(self, titles: dict[str, str]) -> Glance:
-        meta = self.meta or Body()
-        id_ = meta.id or _places.thread_id(self.path)
+        id_ = self.id or _places.thread_id(self.path)
         prompts = [said for said in self.prompts.said if said.text.strip()]
         title = titles.get(id_) or self.name or (prompts[0].text if prompts else "")
-        branch = self.git.get("branch")
         return Glance(
             agent="codex",
             id=id_,
             path=str(self.path),
-            cwd=self.cwd or meta.cwd or "",
+            cwd=self.cwd,
             title=one_line(title, 80),
             model=self.model,
-            branch=branch if isinstance(branch, str) else "",
+            branch=self.branch,
             started=self.first_time,
             ended=self.last_time,
             human_turns=len(self.prompts.said),
             usage=Usage(self.used, self.window),
             helper=self.helper,
-            parent=meta.forked_from_id or meta.parent_thread_id or self.base,
+            parent=self.parent,
         )
 
     def _opens(self, body: Body) -> None:
         """The first session_meta wins: a resumed or forked file repeats it with other values."""
-        self.meta = body
-        self.git = mapping(body.git)
+        self._opened = True
+        self.id, self.cwd = body.id or "", self.cwd or body.cwd or ""
+        branch = mapping(body.git).get("branch")
+        self.branch = branch if isinstance(branch, str) else ""
         if body.timestamp:
             last, self.first_time = self.last_time, ""
             self.at(body.timestamp)
             self.last_time = max(last, self.last_time)
         source, thread_source = loose(body.source), loose(body.thread_source)
-        self.helper = source in _HEADLESS if isinstance(source, str) else not _HEADLESS.isdisjoint(source or ())
-        self.helper = self.helper or thread_source not in (None, "", "user")
-        self.base = _spawned_by(source) or str(mapping(body.history_base).get("thread_id") or "")
+        kinds = {source} if isinstance(source, str) else set(source) if isinstance(source, dict) else set()
+        self.helper = not _HEADLESS.isdisjoint(kinds) or thread_source not in (None, "", "user")
+        base = mapping(body.history_base).get("thread_id")
+        self.parent = (
+            body.forked_from_id
+            or body.parent_thread_id
+            or _spawned_by(source)
+            or (base if isinstance(base, str) else "")
+        )
 
     def _event(self, line: int, row: Row, body: Body) -> None:
         match body.type:

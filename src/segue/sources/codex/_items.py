@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -31,8 +30,8 @@ _CALLS = {
 _SELF_ANSWERED = {"web_search_call", "image_generation_call"}
 _OUTPUTS = {"function_call_output", "custom_tool_call_output", "tool_search_output", "local_shell_call_output"}
 _QUIET = {"compaction", "compaction_trigger", "context_compaction", "agent_message", "ghost_snapshot", "other"}
-_PREAMBLE = re.compile(r"Another language model started to solve this problem.*?own analysis:\s*", re.DOTALL)
-_NOTICE = re.compile(r"<subagent_notification>\s*(\{.*\})\s*</subagent_notification>", re.DOTALL)
+_PREAMBLE, _PREAMBLE_END = "Another language model started to solve this problem", "own analysis:"
+_NOTICE, _NOTICE_END = "<subagent_notification>", "</subagent_notification>"
 
 
 class Items:
@@ -103,10 +102,9 @@ class Items:
         text = "".join(part.text or "" for part in parts(body.content))
         if body.role == "assistant" and text.strip():
             self._speaks(line, row, text, body, heard=False)
-        elif body.role == "user" and (notice := _NOTICE.search(text)):
-            told = loose(notice[1].encode("utf-8", "replace"))
-            id_ = told.get("agent_id") or told.get("agent_path") if isinstance(told, dict) else None
-            self._endings |= _results.endings({id_: told.get("status")} if id_ else {})
+        elif body.role == "user" and text.startswith(_NOTICE):
+            told = _object(text.removeprefix(_NOTICE).partition(_NOTICE_END)[0].strip())
+            self._endings |= _results.endings({told.get("agent_id") or told.get("agent_path"): told.get("status")})
 
     def _speaks(self, line: int, row: Row, text: str, body: Body, *, heard: bool) -> None:
         said = Said(line=line, role="agent", text=text, time=row.timestamp or "", uid=body.id or "")
@@ -130,7 +128,7 @@ class Items:
         if name == "request_user_input" and (words := _results.answers(text)):
             self._user_says(line, row, words, "answer")
         elif name == "spawn_agent" or name.startswith(("wait", "close")):
-            self._endings |= _results.endings(_agents(text).get("status"))
+            self._endings |= _results.endings(_object(text).get("status"))
         elif name == "write_stdin":
             owner = self._processes.get(str(given.get("session_id")), "")
             if owner in self._results:
@@ -212,7 +210,9 @@ class Items:
         said = self._words.said
         if said and message.rstrip().endswith(said[-1].text.strip()):
             self._words.drop_from(said[-1].line)
-        self._mark(line, row, "compaction", _PREAMBLE.sub("", message, count=1))
+        if message.startswith(_PREAMBLE):
+            message = message.partition(_PREAMBLE_END)[2].strip() or message
+        self._mark(line, row, "compaction", message)
 
     def _rolled_back(self, line: int, row: Row, turns: int) -> None:
         cut = self.facts.cut_from
@@ -235,7 +235,7 @@ class Items:
             return msgspec.structs.replace(call, outcome="interrupted") if call.id in self._interrupted else call
         side = call.side
         if side is not None:
-            id_ = str(_agents(result.output).get("agent_id") or "")
+            id_ = str(_object(result.output).get("agent_id") or "")
             side = msgspec.structs.replace(side, session=id_, outcome=self._endings.get(id_, ""))
         return msgspec.structs.replace(
             call,
@@ -271,6 +271,6 @@ class Items:
             items[at] = msgspec.structs.replace(said, final=True)
 
 
-def _agents(text: str) -> dict[str, Any]:
+def _object(text: str) -> dict[str, Any]:
     value = loose(text.encode("utf-8", "replace")) if text.startswith("{") else None
     return value if isinstance(value, dict) else {}

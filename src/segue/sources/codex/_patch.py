@@ -11,15 +11,17 @@ from segue.sources._text import bounded
 _FILE = re.compile(r"\*\*\* (Add|Update|Delete) File: (.+)")
 _MOVE = "*** Move to: "
 _HOW: dict[str, How] = {"Add": "created", "Update": "edited", "Delete": "deleted"}
-_IN_SHELL = re.compile(r"apply_?patch\b[^\n]*<<.*?(\*\*\* Begin Patch\n.*?\*\*\* End Patch)", re.DOTALL)
+_PROGRAM = re.compile(r"\bapply_?patch\b")
+_BEGIN, _END = "*** Begin Patch", "*** End Patch"
 
 
 def in_shell(command: str) -> str:
     """The patch that a shell command feeds to apply_patch through a heredoc, or nothing."""
-    if "*** Begin Patch" not in command:
+    start = command.find(_BEGIN)
+    if start < 0 or "<<" not in command[:start] or not _PROGRAM.search(command, 0, start):
         return ""
-    found = _IN_SHELL.search(command)
-    return found[1] if found else ""
+    end = command.find(_END, start)
+    return command[start : end if end > 0 else len(command)]
 
 
 def touches(patch: str) -> tuple[FileTouch, ...]:

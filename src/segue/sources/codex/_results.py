@@ -10,13 +10,14 @@ from msgspec import Struct
 
 from segue.session.records import Outcome
 from segue.sources._text import bounded
-from segue.sources.codex._rows import Body, loose, mapping
+from segue.sources.codex._rows import Body, loose, mapping, string
 
 _HEADER = re.compile(
-    r"(?:Chunk ID: \S+\n)?(?:Exit code: (?P<exit>-?\d+)\n)?Wall time: [\d.]+ seconds?\n"
-    r"(?:Process exited with code (?P<code>-?\d+)\n|Process running with session ID (?P<process>\d+)\n)?"
+    r"(?:Chunk ID: \S+\n)?(?:Exit code: (?P<exit>-?\d{1,9})\n)?Wall time: [\d.]+ seconds?\n"
+    r"(?:Process exited with code (?P<code>-?\d{1,9})\n|Process running with session ID (?P<process>\d{1,19})\n)?"
     r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?(?:Output:\n)?"
 )
+_NESTED = 3
 _ABORTED = re.compile(r"aborted by user(?: after [\d.]+s)?\s*\Z")
 _REJECTED = re.compile(r"(?:exec command |patch )?rejected by user(?! approval settings)[\s.:,-]*")
 _FAILED = (
@@ -35,7 +36,7 @@ _FAILED = (
     "invalid patch",
     "Unknown process id",
 )
-_EVENT_OUTCOMES: dict[object, Outcome] = {"declined": "rejected", "failed": "failed", "completed": "ok"}
+_EVENT_OUTCOMES: dict[str, Outcome] = {"declined": "rejected", "failed": "failed", "completed": "ok"}
 
 
 class Result(Struct):
@@ -64,7 +65,7 @@ def judged(line: int, text: str) -> Result:
 
 def judged_by_event(line: int, body: Body, output: str) -> Result:
     """A result from an event: exact about exit code and status, where the version writes one."""
-    outcome = _EVENT_OUTCOMES.get(loose(body.status))
+    outcome = _EVENT_OUTCOMES.get(string(body.status))
     if outcome is None:
         outcome = "ok" if body.success is not False and body.exit_code in (None, 0) else "failed"
     result = mapping(body.result)
@@ -117,7 +118,10 @@ def _unpacked(text: str) -> tuple[int | None, str, str]:
             metadata = packed.get("metadata")
             code = metadata.get("exit_code") if isinstance(metadata, dict) else None
             return code if isinstance(code, int) else None, "", packed["output"]
-    while head := _HEADER.match(text):
+    for _ in range(_NESTED):
+        head = _HEADER.match(text)
+        if head is None:
+            break
         code = head["code"] or head["exit"]
         exit_code = int(code) if code else exit_code
         process = head["process"] or process

@@ -6,27 +6,28 @@ goes to the same `Facts` that a full reading feeds. Rows with an unexpected head
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import msgspec
 
-from segue.sources._jsonl import lenient, objects, raw_lines, spans
+from segue.sources._jsonl import lenient, objects, spans
 from segue.sources.codex._facts import Facts
 from segue.sources.codex._rows import Row, body_of, type_of
 
 _NOTHING_TO_LIST = re.compile(
     rb'\{"timestamp":"(?P<time>[^"\\]{20,32})",(?:"ordinal":\d+,)?"type":"(?:'
     rb'(?:world_state|token_usage_record)"'
-    rb'|response_item","payload":\{"type":"(?:'
+    rb'|response_item","payload":\{(?:"content":null,"summary":|"type":"(?:'
     rb'(?:function_call|custom_tool_call|local_shell_call|web_search_call|reasoning)[a-z_]*"'
-    rb'|message",(?:"status":"[a-z_]+",)?(?:"id":"[^"\\]*",)?"role":"(?:assistant|developer)")'
+    rb'|message",(?:"status":"[a-z_]+",)?(?:"id":"[^"\\]*",)?"role":"(?:assistant|developer)"))'
     rb'|event_msg","payload":\{"type":"(?:'
     rb"(?:agent_message|agent_reasoning|exec_command_end|patch_apply_end|mcp_tool_call_end|thread_settings_applied)\""
     rb'|token_count","info":(?:null|(?P<tokens>\{))'
     rb'|item_completed","thread_id":"[^"\\]*","turn_id":"[^"\\]*","item":\{"type":"(?!UserMessage")\w+"))'
 )
-_GLUED = b'}{"'
+_GLUED = b'}{"timestamp":"'
 _CLOSING = 0x7D
 _decode = msgspec.json.Decoder(Row).decode
 
@@ -34,34 +35,35 @@ _decode = msgspec.json.Decoder(Row).decode
 def skim(path: Path) -> Facts:
     """Everything that a list shows, as a full reading would find it."""
     facts = Facts(path)
-    tokens, passed, before = b"", 0, ""
-    number = 0
+    tokens = time = earlier = b""
+    number = size = 0
     for buffer, view, start, end in spans(path):
         number += 1
         head = _NOTHING_TO_LIST.match(buffer, start, end)
         if head and buffer[end - 1] == _CLOSING and buffer.find(_GLUED, start, end) < 0:
-            passed, before = number, facts.last_time
-            facts.at(head["time"].decode("ascii", "replace"))
+            earlier, time, size = time, head["time"], end - start
             if head["tokens"]:
-                tokens = bytes(view[start:end])  # only the last one before a compaction counts
+                tokens = bytes(view[start:end])
+            if not facts.first_time:
+                facts.at(time.decode("utf-8", "replace"))
         elif start < end:
+            time = b""
             line = bytes(view[start:end])
-            if tokens and b'"compacted"' in line:
-                _take(facts, number, tokens)
-                tokens = b""
+            if tokens and (b'"compacted"' in line or b'_started"' in line):
+                tokens = _take(facts, number, tokens)  # both say something newer about the context window
             _take(facts, number, line)
-    if passed == number and number:
-        _check_last_time(facts, number, before)
-    if tokens:
-        last = facts.last_time
-        _take(facts, number, tokens)
-        facts.last_time = last
+    last = facts.last_time
+    _take(facts, number, tokens)
+    facts.last_time = last
+    if time:
+        facts.at(_whole_time(path, size) or earlier.decode("utf-8", "replace"))
     return facts
 
 
-def _take(facts: Facts, number: int, line: bytes) -> None:
+def _take(facts: Facts, number: int, line: bytes) -> bytes:
     for row in _rows(line):
         facts.take(number, type_of(row), row, body_of(row))
+    return b""
 
 
 def _rows(line: bytes) -> list[Row]:
@@ -72,8 +74,9 @@ def _rows(line: bytes) -> list[Row]:
         return [lenient(value, Row) for value in objects(text) if isinstance(value, dict)]
 
 
-def _check_last_time(facts: Facts, number: int, before: str) -> None:
-    """The end of a session is the time of its last whole row: a passed row must turn out to be one."""
-    for _, line in raw_lines(facts.path, number, number):
-        if not _rows(line):
-            facts.last_time = before
+def _whole_time(path: Path, size: int) -> str:
+    """The time of the file's last row, which was passed over; nothing when that row is no whole one."""
+    with path.open("rb") as file:
+        file.seek(-min(size + 1, file.seek(0, os.SEEK_END)), os.SEEK_END)
+        line = file.read().rstrip(b"\n").rpartition(b"\n")[2]
+    return next((row.timestamp or "" for row in _rows(line)), "")

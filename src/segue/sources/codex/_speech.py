@@ -28,7 +28,7 @@ INJECTED = (
     "Warning: The maximum number of unified exec processes",
 )
 """How text of the harness begins. Whatever is wrapped whole in a `<snake_case>` tag is the harness's as well."""
-_WRAPPED = re.compile(r"<([a-z]+(?:_[a-z]+)+)[ >].*</\1>\s*\Z", re.DOTALL)
+_TAG = re.compile(r"<([a-z]+(?:_[a-z]+)+)[ >]")
 _EVENTS_NOT_HUMAN = ("<environment_context", "<user_instructions")
 _IDE, _REQUEST = "# Context from my IDE setup:", "## My request for Codex:"
 
@@ -115,7 +115,8 @@ def shown(text: str, kind: str | None) -> str:
 
 def injected(text: str) -> bool:
     start = text.lstrip()
-    return start.startswith(INJECTED) or _WRAPPED.match(start) is not None
+    tag = _TAG.match(start)
+    return start.startswith(INJECTED) or (tag is not None and start.rstrip().endswith(f"</{tag[1]}>"))
 
 
 def own_request(text: str) -> str:
