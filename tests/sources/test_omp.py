@@ -72,10 +72,10 @@ def test_a_title_cut_by_its_slot_is_taken_whole_from_the_change(tmp_path: Path) 
 def test_prompts_are_told_from_what_omp_writes_by_itself() -> None:
     """Synthetic prompts and reports are not human; a skill the user called and a guest's prompt are."""
     assert said(read("title-slot")) == [
-        (6, "typed", "Light the stairs."),
-        (10, "queued", "dimmer please"),
-        (11, "command", "/skill:dim to ten percent"),
-        (12, "typed", "and the landing, says the guest"),
+        (5, "typed", "Light the stairs."),
+        (9, "queued", "dimmer please"),
+        (10, "command", "/skill:dim to ten percent"),
+        (11, "typed", "and the landing, says the guest"),
     ]
 
 

@@ -285,6 +285,26 @@ def test_a_result_on_a_left_branch_still_answers_its_call(written: Written) -> N
     assert (found.outcome, found.output, found.result_line) == ("ok", "a.txt", 3)
 
 
+@pytest.mark.parametrize(
+    ("said", "outcome", "code"),
+    [
+        ({"content": [text("exit code: 7 is what the manual says")]}, "ok", None),
+        ({"details": {"exitCode": 0}}, "ok", 0),
+        ({"details": {"exitCode": 1}}, "failed", 1),
+        ({"details": {"exitCode": "1"}, "isError": True}, "failed", None),
+        ({"content": [text("Command timed out after 5 seconds")], "isError": True}, "failed", None),
+        ({"content": [text("half\n\nCommand aborted")], "isError": True}, "interrupted", None),
+        ({"content": [text("Tool call denied by user: bash")], "isError": True}, "rejected", None),
+    ],
+)
+def test_a_commands_outcome_is_what_its_result_says(
+    written: Written, said: dict[str, Any], outcome: str, code: int | None
+) -> None:
+    """Only pi's own last line or the details hold an exit code; a command's output may say anything."""
+    (found,) = calls(PI.read(written(HEADER, record("a", None, CALL), record("b", "a", RESULT | said)))).values()
+    assert (found.outcome, found.exit_code) == (outcome, code)
+
+
 def test_a_call_id_used_twice_gives_each_call_its_own_result(written: Written) -> None:
     """Some providers count their calls anew in every turn."""
     second = RESULT | {"isError": True, "content": [text("Command exited with code 9")]}
