@@ -158,7 +158,7 @@ class Items:
                 self._turn.clear()
                 self._words.new_turn()
             case "task_complete" | "turn_complete":
-                self._turn_ends.append(line)
+                self._turn_ended(line, row, mapping(body.error).get("message"))
             case "turn_aborted":
                 self._interrupted.update(self._turn)
                 self._mark(line, row, "interrupted")
@@ -204,6 +204,11 @@ class Items:
 
     def _mark(self, line: int, row: Row, kind: MarkKind, text: str = "") -> None:
         self._done.append(Mark(line=line, kind=kind, text=text, time=row.timestamp or ""))
+
+    def _turn_ended(self, line: int, row: Row, error: Any) -> None:
+        self._turn_ends.append(line)
+        if error:
+            self._mark(line, row, "error", bounded(str(error)))
 
     def _compacted(self, line: int, row: Row, message: str) -> None:
         """The summary was first written down as if the agent had said it: those words go."""
