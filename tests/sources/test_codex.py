@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import shutil
 from pathlib import Path
 from typing import Any
@@ -360,6 +361,20 @@ class TestTheGlance:
         count = row("event_msg", type="token_count", info=info)
         start = row("event_msg", type="task_started", model_context_window=200)
         assert written(tmp_path / "s.jsonl", count, start).glance.usage == Usage(10, 200)
+
+    def test_however_a_file_is_damaged_a_list_and_a_reading_agree(self, tmp_path: Path):
+        """The skim passes most rows over by their first bytes; what it passes must never matter."""
+        dice = random.Random(5)
+        path = tmp_path / "s.jsonl"
+        for _ in range(300):
+            data = bytearray(dice.choice(fixtures.of("codex")).read_bytes())
+            for _ in range(dice.randint(1, 6)):
+                at = dice.randrange(len(data))
+                data[at : at + dice.choice((0, 1, 30))] = dice.choice(
+                    (b"", b"}{", b"\n", b"\0", b"\xff", b'"', b"\\ud800")
+                )
+            path.write_bytes(data[: dice.randint(1, len(data))])
+            assert CODEX.glance(path) == CODEX.read(path).glance
 
     def test_the_end_is_the_last_whole_row(self, tmp_path: Path):
         """Also when the skim passed that row over, and when what looks like a row is none."""

@@ -42,7 +42,7 @@ class Facts:
             self._opens(body)
 
     def at(self, time: str | None) -> None:
-        if time and time[4:5] == "-" and time[10:11] == "T":
+        if time and is_time(time):
             self.first_time = self.first_time or time
             self.last_time = time
 
@@ -72,10 +72,8 @@ class Facts:
         self.id, self.cwd = body.id or "", self.cwd or body.cwd or ""
         branch = mapping(body.git).get("branch")
         self.branch = branch if isinstance(branch, str) else ""
-        if body.timestamp:
-            last, self.first_time = self.last_time, ""
-            self.at(body.timestamp)
-            self.last_time = max(last, self.last_time)
+        if body.timestamp and is_time(body.timestamp):
+            self.first_time, self.last_time = body.timestamp, self.last_time or body.timestamp
         source, thread_source = loose(body.source), loose(body.thread_source)
         kinds = {source} if isinstance(source, str) else set(source) if isinstance(source, dict) else set()
         self.helper = not _HEADLESS.isdisjoint(kinds) or thread_source not in (None, "", "user")
@@ -95,7 +93,7 @@ class Facts:
             case "item_completed":
                 self._item(line, row, decode(body.item, Body))
             case "token_count":
-                self._tokens(mapping(body.info))
+                self.count(body)
             case "task_started" | "turn_started":
                 self.window = body.model_context_window or self.window
                 self._in_turn, self._prompted = True, False
@@ -113,17 +111,34 @@ class Facts:
         if text := shown("".join(part.text or "" for part in parts(item.content)), None):
             self.prompts.heard(self._said(line, row, text, item.id))
 
-    def _tokens(self, info: dict[str, object]) -> None:
-        last = info.get("last_token_usage")
-        used = last.get("total_tokens") if isinstance(last, dict) else None
-        window = info.get("model_context_window")
-        self.used = used if isinstance(used, int) else self.used
-        self.window = window if isinstance(window, int) else self.window
+    def count(self, body: Body) -> None:
+        """Take a token count, as far as it says something."""
+        if body.type != "token_count":
+            return
+        used, window = _token_count(body)
+        self.used = self.used if used is None else used
+        self.window = self.window if window is None else window
+
+    def counts(self, body: Body) -> bool:
+        """Whether a token count says everything, so that no earlier one matters."""
+        return body.type == "token_count" and None not in _token_count(body)
 
     def _said(self, line: int, row: Row, text: str, uid: str | None) -> Said:
         via: Via = "queued" if self._in_turn and self._prompted else "typed"
         self._prompted = True
         return Said(line=line, role="user", text=text, time=row.timestamp or "", uid=uid or "", via=via)
+
+
+def _token_count(body: Body) -> tuple[int | None, int | None]:
+    info = mapping(body.info)
+    last = info.get("last_token_usage")
+    used = last.get("total_tokens") if isinstance(last, dict) else None
+    window = info.get("model_context_window")
+    return used if isinstance(used, int) else None, window if isinstance(window, int) else None
+
+
+def is_time(text: str) -> bool:
+    return text[4:5] == "-" and text[10:11] == "T"
 
 
 def _spawned_by(source: object) -> str:

@@ -6,14 +6,13 @@ goes to the same `Facts` that a full reading feeds. Rows with an unexpected head
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 import msgspec
 
 from segue.sources._jsonl import lenient, objects, spans
-from segue.sources.codex._facts import Facts
+from segue.sources.codex._facts import Facts, is_time
 from segue.sources.codex._rows import Row, body_of, type_of
 
 _NOTHING_TO_LIST = re.compile(
@@ -29,41 +28,41 @@ _NOTHING_TO_LIST = re.compile(
 )
 _GLUED = b'}{"timestamp":"'
 _CLOSING = 0x7D
+_NEWER = (b'"compacted"', b'_started"', b"token_count")
+"""Rows that may say something newer about the context than the token counts passed over before them."""
 _decode = msgspec.json.Decoder(Row).decode
 
 
 def skim(path: Path) -> Facts:
     """Everything that a list shows, as a full reading would find it."""
     facts = Facts(path)
-    tokens = time = earlier = b""
-    number = size = 0
-    for buffer, view, start, end in spans(path):
-        number += 1
-        head = _NOTHING_TO_LIST.match(buffer, start, end)
+    tokens: list[bytes] = []
+    passed: list[tuple[int, int]] = []
+    offset = 0
+    for number, (buffer, view, start, end) in enumerate(spans(path), 1):
+        head = _NOTHING_TO_LIST.match(buffer, start, end) if facts.first_time else None
         if head and buffer[end - 1] == _CLOSING and buffer.find(_GLUED, start, end) < 0:
-            earlier, time, size = time, head["time"], end - start
+            passed.append((offset, end - start))
             if head["tokens"]:
-                tokens = bytes(view[start:end])
-            if not facts.first_time:
-                facts.at(time.decode("utf-8", "replace"))
+                tokens.append(bytes(view[start:end]))
         elif start < end:
-            time = b""
             line = bytes(view[start:end])
-            if tokens and (b'"compacted"' in line or b'_started"' in line):
-                tokens = _take(facts, number, tokens)  # both say something newer about the context window
-            _take(facts, number, line)
-    last = facts.last_time
-    _take(facts, number, tokens)
-    facts.last_time = last
-    if time:
-        facts.at(_whole_time(path, size) or earlier.decode("utf-8", "replace"))
+            if tokens and any(word in line for word in _NEWER):
+                _count(facts, tokens)
+            if _take(facts, number, line):
+                passed.clear()
+        offset += end - start + 1
+    _count(facts, tokens)
+    _end(facts, passed)
     return facts
 
 
-def _take(facts: Facts, number: int, line: bytes) -> bytes:
-    for row in _rows(line):
+def _take(facts: Facts, number: int, line: bytes) -> bool:
+    """Hand a line's rows on; True when they say what time it was."""
+    rows = _rows(line)
+    for row in rows:
         facts.take(number, type_of(row), row, body_of(row))
-    return b""
+    return any(row.timestamp and is_time(row.timestamp) for row in rows)
 
 
 def _rows(line: bytes) -> list[Row]:
@@ -74,9 +73,24 @@ def _rows(line: bytes) -> list[Row]:
         return [lenient(value, Row) for value in objects(text) if isinstance(value, dict)]
 
 
-def _whole_time(path: Path, size: int) -> str:
-    """The time of the file's last row, which was passed over; nothing when that row is no whole one."""
-    with path.open("rb") as file:
-        file.seek(-min(size + 1, file.seek(0, os.SEEK_END)), os.SEEK_END)
-        line = file.read().rstrip(b"\n").rpartition(b"\n")[2]
-    return next((row.timestamp or "" for row in _rows(line)), "")
+def _count(facts: Facts, tokens: list[bytes]) -> None:
+    """Take the last sound token count; a damaged one leaves the word to those before it."""
+    counts: list[Row] = []
+    while tokens and not (counts and facts.counts(body_of(counts[-1]))):
+        counts += reversed(_rows(tokens.pop()))
+    for row in reversed(counts):
+        facts.count(body_of(row))
+    tokens.clear()
+
+
+def _end(facts: Facts, passed: list[tuple[int, int]]) -> None:
+    """A session ends with its last whole row: of those passed over at the end, the last one that is whole."""
+    if not passed:
+        return
+    with facts.path.open("rb") as file:
+        for offset, size in reversed(passed):
+            file.seek(offset)
+            for row in _rows(file.read(size)):
+                if row.timestamp and is_time(row.timestamp):
+                    facts.last_time = row.timestamp
+                    return
