@@ -13,11 +13,12 @@ import pytest
 from segue.session.records import Said, Todo
 from segue.sources.codex import Codex
 from tests.e2e.conftest import Tell, Told
-from tests.e2e.kit import scenarios
+from tests.e2e.kit import scenarios, sittings
 from tests.e2e.kit.scenarios import SCENARIOS
 
 WORKERS = [one.client for one in SCENARIOS if one.name == "work"]
 PLANNERS = [one.client for one in SCENARIOS if one.name == "plan"]
+INTERRUPTED = [one.client for one in SCENARIOS if one.name == "interruption"]
 FAILERS = [one.client for one in SCENARIOS if one.name == "failure"]
 PARALLEL = [one.client for one in SCENARIOS if one.name == "parallel"]
 EVERY = [pytest.param(one.client, one.name, id=f"{one.client}-{one.name}") for one in SCENARIOS]
@@ -213,6 +214,41 @@ def test_what_came_before_a_compaction_still_counts(tell: Tell, client: str) -> 
     assert prompts[0].startswith(scenarios.FIRST)
     (mark,) = told.marks("compaction")
     assert "SCRIPTED SUMMARY" in mark.text
+
+
+@pytest.mark.parametrize("client", INTERRUPTED)
+def test_an_interrupted_command_is_neither_refused_nor_failed(tell: Tell, client: str) -> None:
+    """Escape while it runs: the call is interrupted, a mark stands where the user stopped it, nobody said a word."""
+    told = tell(client, "interruption")
+    stopped, looked = told.calls("run")
+    assert (stopped.command, stopped.outcome) == ("sleep 20", "interrupted")
+    assert (looked.command, looked.outcome) == ("sleep 4; echo looked", "ok")
+    assert len(told.marks("interrupted")) == 1
+    assert told.words() == [sittings.WAIT, sittings.LOOK, sittings.SPEAK]
+    assert told.closing_words() == ["I saw the log."]
+
+
+@pytest.mark.parametrize("client", ["claude", "codex"])
+def test_a_prompt_typed_while_the_agent_works_is_the_users_and_marked_so(tell: Tell, client: str) -> None:
+    """It is steering, and the last one of the session; pi writes it like any other prompt."""
+    said = [item for item in tell(client, "interruption").session.items if isinstance(item, Said)]
+    assert [item.via for item in said if item.text == sittings.SPEAK] == ["queued"]
+
+
+def test_a_refused_tool_use_keeps_the_users_words(tell: Tell) -> None:
+    """The words of a refusal are the user's, verbatim; without words it is a refusal all the same."""
+    told = tell("claude", "rejection")
+    assert [(call.command, call.outcome) for call in told.calls("run")] == [
+        ("touch tidy.txt", "rejected"),
+        ("touch other.txt", "rejected"),
+    ]
+    said = [(item.via, item.text) for item in told.session.items if isinstance(item, Said) and item.role == "user"]
+    assert said == [
+        ("typed", sittings.TIDY),
+        ("rejection", sittings.REFUSAL),
+        ("typed", sittings.OTHER),
+        ("typed", sittings.LEAVE),
+    ]
 
 
 def test_a_compactions_focus_is_the_users_command_once(tell: Tell) -> None:

@@ -43,6 +43,7 @@ def _claude_files(work: Path) -> dict[str, str]:
 
 
 # With the features on, it asks for its vendor's servers and for plugins; without the network it would wait for ever.
+# The notice is the answer to its offer of a newer model.
 CODEX_CONFIG = """\
 model = "{model}"
 model_provider = "fake"
@@ -65,6 +66,8 @@ enabled = false
 enabled = false
 [projects."{work}"]
 trust_level = "trusted"
+[notice.model_migrations]
+"{model}" = "gpt-6-sol"
 [features]
 plugins = false
 apps = false

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.e2e.kit import sittings
 from tests.e2e.kit.desk import Desk
 
 Play = Callable[[Desk], Path]
@@ -176,6 +177,18 @@ SCENARIOS = (
         "failure",
         "The model's server answers 500 to the first prompt; the second one goes through. pi tries again by itself.",
         play_failure,
+    ),
+    *_for(
+        ("claude", "codex", "pi"),
+        "interruption",
+        "At a terminal: Escape in the middle of a command; then a prompt, and one more typed while it works.",
+        sittings.play_interruption,
+    ),
+    Scenario(
+        "claude",
+        "rejection",
+        "At a terminal: one tool use refused with the user's words, one refused with Escape, and a prompt after that.",
+        sittings.play_rejection,
     ),
     Scenario("claude", "subagent", "A sub-agent in its own file, waited for; it ran one command.", play_subagent),
     Scenario(

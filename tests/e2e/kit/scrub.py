@@ -14,7 +14,7 @@ from typing import Any
 Row = dict[str, Any]
 
 SCRUBBED = "scrubbed"
-SHORT = 64
+SHORT = 40
 LONGEST = 700
 OURS = re.compile(r"\[\[|@@")
 """Texts with a script in them are our own prompts, of whatever length."""
@@ -56,17 +56,27 @@ CLAUDE_KEEPS = ("queued_command", "hook_additional_context", "hook_success", "ed
 
 
 def _codex(row: Row) -> Row:
-    payload = row.get("payload", {})
+    payload = _without_instructions(row.get("payload", {}))
     kind = row.get("type")
-    if kind == "session_meta":
-        secret = {key: _blank(payload[key]) for key in ("base_instructions", "instructions") if payload.get(key)}
-        return {**row, "payload": {**payload, **secret}}
     if kind == "world_state":
-        return {**row, "payload": _hollow(payload)}
-    if kind == "compacted":
+        payload = _hollow(payload)
+    elif kind == "compacted":
         history = [_codex_item(item) for item in payload.get("replacement_history") or []]
-        return {**row, "payload": {**payload, "replacement_history": history}}
-    return {**row, "payload": _codex_item(payload)} if kind == "response_item" else row
+        payload = {**payload, "replacement_history": history}
+    elif kind == "response_item":
+        payload = _codex_item(payload)
+    return {**row, "payload": payload} if "payload" in row else row
+
+
+INSTRUCTIONS = ("base_instructions", "instructions", "developer_instructions", "user_instructions")
+
+
+def _without_instructions(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            key: _blank(inner) if key in INSTRUCTIONS else _without_instructions(inner) for key, inner in value.items()
+        }
+    return value
 
 
 def _codex_item(item: Row) -> Row:
