@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 from segue.session.records import Call, Item, Mark, MarkKind, Outcome, Said, Thought
@@ -14,6 +15,7 @@ from segue.sources.pi.tree import Node
 
 BY_HAND = ("user-bash", "user-python")
 STOPS: dict[str, MarkKind] = {"aborted": "interrupted", "error": "error"}
+_ABORTED = re.compile(r"(?:operation|request) was aborted", re.IGNORECASE)
 
 
 def take(message: Message, node: Node, time: str, *, whole: bool) -> bool:
@@ -44,7 +46,7 @@ def _assistant(message: Message, node: Node, time: str, whole: bool) -> None:
 
 
 def _spoken(message: Message, node: Node, time: str) -> Iterator[Item]:
-    stop = STOPS.get(message.stop_reason)
+    stop = _stop(message)
     for block in blocks_of(message.content):
         if block.type == "text" and block.text.strip():
             yield Said(line=node.line, role="agent", text=block.text, time=time, uid=node.id)
@@ -55,6 +57,12 @@ def _spoken(message: Message, node: Node, time: str) -> Iterator[Item]:
             yield call_of(block, line=node.line, uid=node.id, time=time, outcome=outcome)
     if stop:
         yield Mark(line=node.line, kind=stop, text=bounded(message.error_message or ""), time=time)
+
+
+def _stop(message: Message) -> MarkKind | None:
+    """Escape while a tool runs is written as an error whose text says what it was."""
+    stop = STOPS.get(message.stop_reason)
+    return "interrupted" if stop == "error" and _ABORTED.search(message.error_message or "") else stop
 
 
 def _tool_result(message: Message, node: Node, time: str, whole: bool) -> None:
