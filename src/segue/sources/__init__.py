@@ -2,13 +2,52 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 from segue.errors import SourceError
+from segue.session.records import Glance, Session
 from segue.sources.base import Reader
-from segue.sources.claude import ClaudeCode
 
-READERS: tuple[Reader, ...] = (ClaudeCode(),)
+
+class Lazy:
+    """A reader that is imported when it is first used: a brief of one session needs one of them."""
+
+    def __init__(self, agent: str, name: str) -> None:
+        self.agent = agent
+        self._name = name
+        self._reader: Reader | None = None
+
+    @property
+    def reader(self) -> Reader:
+        if self._reader is None:
+            made: Reader = getattr(import_module(f"segue.sources.{self.agent}"), self._name)()
+            self._reader = made
+        return self._reader
+
+    def find(self, home: Path) -> Iterator[Path]:
+        return self.reader.find(home)
+
+    def claims(self, path: Path) -> bool:
+        return self.reader.claims(path)
+
+    def glance(self, path: Path) -> Glance:
+        return self.reader.glance(path)
+
+    def read(self, path: Path) -> Session:
+        return self.reader.read(path)
+
+    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        return self.reader.raw(path, first, last)
+
+
+READERS: tuple[Reader, ...] = (
+    Lazy("claude", "ClaudeCode"),
+    Lazy("codex", "Codex"),
+    Lazy("omp", "OhMyPi"),
+    Lazy("pi", "Pi"),
+)
 
 
 def reader_for(path: Path) -> Reader:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Generic, TypeVar, get_args
+from typing import Any, Generic, TypeVar, get_args, get_origin
 
 import msgspec
 
@@ -151,17 +151,23 @@ def lenient(value: dict[str, Any], row: type[Row]) -> Row:
             good[field.name] = getattr(msgspec.json.decode(alone, type=row), field.name)
         except (msgspec.DecodeError, UnicodeError, RecursionError, OverflowError):
             inner = _struct_in(field.type)
-            if inner and isinstance(given, dict):
+            if inner and _is_list(field.type):
+                many = given if isinstance(given, list) else [given]
+                good[field.name] = [lenient(one, inner) for one in many if isinstance(one, dict)]
+            elif inner and isinstance(given, dict):
                 good[field.name] = lenient(given, inner)
     return row(**good)
 
 
 def _struct_in(kind: Any) -> type[msgspec.Struct] | None:
-    """The record among a field's types, if there is one."""
-    for one in get_args(kind) or (kind,):
-        if isinstance(one, type) and issubclass(one, msgspec.Struct):
-            return one
-    return None
+    """The record among a field's types, alone or in a list, if there is one."""
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        return kind
+    return next(filter(None, map(_struct_in, get_args(kind))), None)
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(kind) is list or any(map(_is_list, get_args(kind)))
 
 
 def raw_lines(path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:

@@ -27,4 +27,6 @@ def with_finals(items: Sequence[Item]) -> tuple[Item, ...]:
 
 def spoken_up(items: Sequence[Item]) -> list[str]:
     """What the user said of their own accord; answers and rejections belong to the agent's turn."""
-    return [i.text for i in items if isinstance(i, Said) and i.role == "user" and i.via in ("typed", "queued", "command")]
+    return [
+        i.text for i in items if isinstance(i, Said) and i.role == "user" and i.via in ("typed", "queued", "command")
+    ]

@@ -13,7 +13,11 @@ from segue.sources._jsonl import raw_lines
 from segue.sources.claude.read import Scan
 
 _SESSION = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
-_TELLS = (b'"parentUuid"', b'"isSidechain"', b'"leafUuid"', b'"sessionId"', b'"type":"summary"')
+_TELLS = re.compile(
+    rb'"(?:parentUuid|isSidechain|leafUuid)":|'
+    rb'"type":"(?:queue-operation|file-history-snapshot|permission-mode|mode|custom-title|ai-title)",'
+)
+"""Rows that a session of Claude Code begins with, and no other agent's does."""
 
 
 class ClaudeCode:
@@ -24,7 +28,7 @@ class ClaudeCode:
         return newest_first(root, 2, _SESSION.fullmatch)
 
     def claims(self, path: Path) -> bool:
-        return any(tell in line for _, line in raw_lines(path, 1, 5) for tell in _TELLS)
+        return any(_TELLS.search(line) for _, line in raw_lines(path, 1, 5))
 
     def glance(self, path: Path) -> Glance:
         return Scan(path, whole=False).run().glance

@@ -3,22 +3,37 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from segue.session.records import Call, Glance, Item, Mark, Said, Session, Thought, Usage, Via
+from segue.session.records import Call, Item, Mark, Said, Session, Thought, Todo, Via
 from segue.sources._jsonl import Walk
 from segue.sources._text import bounded, one_line
-from segue.sources._turns import spoken_up, with_finals
+from segue.sources._turns import with_finals
 from segue.sources.claude import prompts, tools, tree
-from segue.sources.claude.rows import CUT, Block, Row, anything, blocks, result_text
+from segue.sources.claude.facts import Facts
+from segue.sources.claude.rows import CUT, Block, Message, Row, anything, blocks
 from segue.sources.claude.sides import Sides
-from segue.sources.claude.window import window_of
 
-HEADLESS = ("sdk-cli", "sdk-ts", "sdk-py")
 DROPPED = 0
+
+
+class Open(Struct):
+    """A call as it was made; it becomes a Call once the whole file has been seen for its result."""
+
+    id: str
+    name: str
+    given: dict[str, Any]
+    time: str
+    todos: tuple[Todo, ...] = ()
+
+
+class Result(NamedTuple):
+    line: int
+    is_error: bool
+    output: str
 
 
 class Entry(Struct):
@@ -26,7 +41,7 @@ class Entry(Struct):
 
     uuid: str
     line: int
-    item: Item
+    item: Item | Open
 
 
 class Scan:
@@ -35,8 +50,9 @@ class Scan:
         self.whole = whole
         self.walk = Walk(path, Row, cut=CUT, needs="uuid")
         self.entries: list[Entry] = []
-        self.calls: dict[str, int] = {}
-        """Call id to its place among the entries, to join the result by id and never by adjacency."""
+        self.names: dict[str, str] = {}
+        """Tool names by call id: what a result means depends on its tool."""
+        self.results: dict[str, Result] = {}
         self.parents: dict[str, str] = {}
         self.last_line: dict[str, int] = {}
         self.prompt_rows: list[str] = []
@@ -44,19 +60,16 @@ class Scan:
         self.sides = Sides(path)
         self.tasks = tools.Tasks()
         self.queued: dict[str, Entry] = {}
-        self.facts: dict[str, Any] = {}
-        self.used: int | None = None
-        self.titles: dict[str, str] = {}
-        self._shell_call = -1
+        self.shell = ""
+        self.facts = Facts()
 
     def run(self) -> Session:
         for line, row in self.walk:
             self._row(line, row)
         entries = self._kept()
-        if self.whole:
-            entries = self._with_interruptions(entries)
-        items = with_finals([self.sides.joined(e.item) if isinstance(e.item, Call) else e.item for e in entries])
-        return Session(glance=self._glance(items), items=items if self.whole else (), gaps=tuple(self.walk.gaps))
+        items = with_finals(self._interrupted([self._finished(e) for e in entries]))
+        glance = self.facts.glance(self.path, items, known=self.last_line)
+        return Session(glance=glance, items=items if self.whole else (), gaps=tuple(self.walk.gaps))
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
@@ -64,118 +77,65 @@ class Scan:
         if row.uuid:
             self.parents[row.uuid] = row.parent_uuid or row.logical_parent_uuid or ""
             self.last_line[row.uuid] = line
-            self._envelope(row)
+            self.facts.envelope(row)
+        kind = row.type
         if row.is_sidechain:
             if self.whole and row.message:
-                self.sides.add(line, row)
-        elif row.type == "assistant" and row.message:
-            self._assistant(line, row)
-        elif row.type == "user" and row.message:
-            self._user(line, row)
-        elif row.type == "attachment" and row.attachment and row.attachment.type == "queued_command":
+                self.sides.add(line, row, row.message)
+        elif kind == "assistant" and row.message:
+            self._assistant(line, row, row.message)
+        elif kind == "user" and row.message:
+            self._user(line, row, row.message)
+        elif kind == "attachment" and row.attachment and row.attachment.type == "queued_command":
             if words := prompts.human(_joined(row.attachment.prompt)):
                 self._speak(line, row, words, "queued")
-        elif row.type == "queue-operation" and row.operation == "enqueue":
+        elif kind == "queue-operation" and row.operation == "enqueue":
             self._enqueued(line, row)
-        elif row.type == "system" and row.subtype == "compact_boundary":
-            self.used = row.compact_metadata.postTokens if row.compact_metadata else None
+        elif kind == "system" and row.subtype == "compact_boundary":
+            self.facts.used = row.compact_metadata.postTokens if row.compact_metadata else None
             self._add(row.uuid, line, Mark(line=line, kind="compaction", time=row.timestamp))
         else:
-            self._title(row)
+            self.facts.title(row)
 
-    def _envelope(self, row: Row) -> None:
-        facts = self.facts
-        if row.timestamp:
-            facts.setdefault("started", row.timestamp)
-            facts["ended"] = max(row.timestamp, facts.get("ended", ""))
-        if row.cwd:
-            facts.setdefault("cwd", row.cwd)
-        if row.git_branch:
-            facts["branch"] = row.git_branch
-        if row.entrypoint:
-            facts.setdefault("helper", row.entrypoint in HEADLESS)
-        facts.setdefault("side", row.is_sidechain)
-        if isinstance(row.forked_from, dict):
-            facts.setdefault("parent", tools.text_of(row.forked_from.get("sessionId")))
-
-    def _title(self, row: Row) -> None:
-        for kind, value in (("custom", row.custom_title), ("ai", row.ai_title)):
-            if value:
-                self.titles[kind] = value
-        if row.type == "summary" and row.summary:
-            self.titles[f"summary {row.leaf_uuid}"] = row.summary
-
-    def _assistant(self, line: int, row: Row) -> None:
-        message = row.message
-        assert message is not None
+    def _assistant(self, line: int, row: Row, message: Message) -> None:
         self.leaf = row.uuid or self.leaf
         if row.is_api_error_message or message.model == "<synthetic>":
-            text = one_line(" ".join(b.text for b in blocks(message.content))) if self.whole else ""
+            text = one_line(" ".join(b.text for b in blocks(message)))
             if text and text != "No response requested.":
                 self._add(row.uuid, line, Mark(line=line, kind="error", text=text, time=row.timestamp))
             return
-        if message.model:
-            self.facts["model"] = message.model
-        if message.usage and message.usage.context:
-            self.used = message.usage.context
-        for block in blocks(message.content) if self.whole else ():
-            self._said_or_done(line, row, block)
-
-    def _said_or_done(self, line: int, row: Row, block: Block) -> None:
-        if block.type == "text" and block.text.strip():
-            self._add(row.uuid, line, Said(line=line, role="agent", text=block.text, time=row.timestamp, uid=row.uuid))
-        elif block.type == "thinking" and block.thinking.strip():
-            self._add(row.uuid, line, Thought(line=line, text=block.thinking, uid=row.uuid))
-        elif block.type == "tool_use" and block.name:
-            self._call(line, row, block)
+        self.facts.answer(message)
+        for block in blocks(message) if self.whole else ():
+            if block.type == "tool_use" and block.name:
+                self._call(line, row, block)
+            elif block.type == "text" and block.text.strip():
+                said = Said(line=line, role="agent", text=block.text, time=row.timestamp, uid=row.uuid)
+                self._add(row.uuid, line, said)
+            elif block.type == "thinking" and block.thinking.strip():
+                self._add(row.uuid, line, Thought(line=line, text=block.thinking, uid=row.uuid))
 
     def _call(self, line: int, row: Row, block: Block) -> None:
         given = anything(block.input)
-        given = given if isinstance(given, dict) else {}
-        act = tools.TOOLS.get(block.name, tools.UNKNOWN).act
-        todos = (
-            tools.todos(given)
-            if block.name == "TodoWrite"
-            else self.tasks.after(block.name, given)
-            if act == "todo"
-            else ()
-        )
-        call = Call(
-            line=line,
-            name=block.name,
-            act=act,
-            id=block.id,
-            uid=row.uuid,
-            time=row.timestamp,
-            about=tools.about(block.name, given),
-            command=tools.text_of(given.get("command")) if act == "run" else "",
-            files=tools.files(block.name, given),
-            todos=todos,
-        )
-        self.calls[block.id] = len(self.entries)
-        self._add(row.uuid, line, call)
-        if act == "delegate":
-            self.sides.called(call, tools.text_of(given.get("prompt")))
+        made = Open(block.id, block.name, given if isinstance(given, dict) else {}, row.timestamp)
+        if tools.TOOLS.get(block.name, tools.UNKNOWN).act == "todo":
+            made.todos = tools.todos(made.given) or self.tasks.after(block.name, made.given)
+        self.names[block.id] = block.name
+        self._add(row.uuid, line, made)
 
-    def _user(self, line: int, row: Row) -> None:
-        message = row.message
-        assert message is not None
-        if not self.whole and b'"tool_result"' in bytes(message.content)[:400]:
-            self.leaf = row.uuid or self.leaf
-            return
+    def _user(self, line: int, row: Row, message: Message) -> None:
         if row.is_compact_summary:
-            text = "\n".join(b.text for b in blocks(message.content))
+            text = "\n".join(b.text for b in blocks(message))
             self._add(row.uuid, line, Mark(line=line, kind="compaction", text=text, time=row.timestamp))
             return
         if row.is_meta:
             return
         self.leaf = row.uuid or self.leaf
         texts = []
-        for block in blocks(message.content):
-            if block.type == "tool_result":
-                self._result(line, row, block)
-            elif block.type == "text":
+        for block in blocks(message):
+            if block.type == "text":
                 texts.append(block.text)
+            elif block.type == "tool_result" and self.whole:
+                self._result(line, row, block)
         if texts:
             self._prompt(line, row, texts)
 
@@ -189,14 +149,10 @@ class Scan:
             if called[1]:
                 self._speak(line, row, called[1], "command")
         elif typed := prompts.shell(whole):
-            self._shell_call = len(self.entries)
-            self._add(
-                row.uuid,
-                line,
-                Call(line=line, name="user-bash", act="run", command=typed, uid=row.uuid, time=row.timestamp),
-            )
-        elif whole.lstrip().startswith(("<bash-stdout>", "<bash-stderr>")) and self._shell_call >= 0:
-            self._shell_result(line, whole)
+            self.shell = row.uuid
+            self._add(row.uuid, line, Open(row.uuid, tools.USER_SHELL, {"command": typed}, row.timestamp))
+        elif whole.lstrip().startswith(("<bash-stdout>", "<bash-stderr>")):
+            self.results[self.shell] = Result(line, False, bounded(whole))
         elif words := "\n".join(filter(None, map(prompts.human, texts))):
             self._speak(line, row, words, "typed")
 
@@ -209,47 +165,27 @@ class Scan:
         self._add(row.uuid, line, Said(line=line, role="user", text=words, time=row.timestamp, uid=row.uuid, via=via))
 
     def _enqueued(self, line: int, row: Row) -> None:
-        """A prompt on its way. It may be delivered at once, mid-turn as an attachment, later as a user row, or never."""
+        """A prompt on its way: delivered at once, mid-turn as an attachment, later as a user row, or never."""
         words = prompts.human(tools.text_of(anything(row.content)))
         if words and not words.lstrip().startswith(("<", "/")):
             self._speak(line, row, words, "queued")
             self.queued[words] = self.entries[-1]
 
-    def _shell_result(self, line: int, text: str) -> None:
-        entry = self.entries[self._shell_call]
-        assert isinstance(entry.item, Call)
-        entry.item = msgspec.structs.replace(entry.item, outcome="ok", result_line=line, output=bounded(text))
-        self._shell_call = -1
-
     def _result(self, line: int, row: Row, block: Block) -> None:
-        at = self.calls.get(block.tool_use_id)
-        if at is None:
+        name = self.names.get(block.tool_use_id)
+        if name is None:
             return  # an orphan: its call was rewritten away or belongs to a sub-agent
-        entry = self.entries[at]
-        call = entry.item
-        assert isinstance(call, Call)
-        output = result_text(block.content)
-        outcome, code = tools.outcome(call.name, block.is_error is True, output)
-        files = tools.created(call.files, output) if call.name == "Write" else call.files
-        entry.item = msgspec.structs.replace(
-            call, outcome=outcome, exit_code=code, result_line=line, output=output, files=files
-        )
-        words = (
-            tools.rejection_words(output)
-            if outcome == "rejected"
-            else tools.answers(output)
-            if call.act == "ask"
-            else ""
-        )
+        result = Result(line, block.is_error is True, tools.shown(name, block.is_error is True, block.content))
+        self.results[block.tool_use_id] = result
+        words, via = tools.users_words(name, result.output)
         if words:
-            via: Via = "answer" if call.act == "ask" else "rejection"
             self._add(
                 row.uuid, line, Said(line=line, role="user", text=words, time=row.timestamp, uid=row.uuid, via=via)
             )
 
     # --- after the walk -------------------------------------------------------------------------------------------
 
-    def _add(self, uuid: str, line: int, item: Item) -> None:
+    def _add(self, uuid: str, line: int, item: Item | Open) -> None:
         self.entries.append(Entry(uuid, line, item))
 
     def _kept(self) -> list[Entry]:
@@ -268,42 +204,37 @@ class Scan:
                 out.append(entry)
         return out
 
-    def _with_interruptions(self, entries: list[Entry]) -> list[Entry]:
-        """Calls without a result before an interruption were interrupted; those at the very end stay unanswered."""
-        open_calls: list[Entry] = []
-        for entry in entries:
-            if isinstance(entry.item, Call) and entry.item.outcome == "unanswered":
-                open_calls.append(entry)
-            elif isinstance(entry.item, Mark) and entry.item.kind == "interrupted":
-                for waiting in open_calls:
-                    assert isinstance(waiting.item, Call)
-                    waiting.item = msgspec.structs.replace(waiting.item, outcome="interrupted")
-                open_calls = []
-        return entries
-
-    def _glance(self, items: tuple[Item, ...]) -> Glance:
-        facts = self.facts
-        model = facts.get("model", "")
-        spoken = spoken_up(items)
-        return Glance(
-            agent="claude",
-            id=self.path.stem,
-            path=str(self.path),
-            cwd=facts.get("cwd", ""),
-            title=one_line(self._best_title() or next(iter(spoken), ""), 80),
-            model=model,
-            branch=facts.get("branch", ""),
-            started=facts.get("started", ""),
-            ended=facts.get("ended", ""),
-            human_turns=len(spoken),
-            usage=Usage(self.used, window_of(model)),
-            helper=bool(facts.get("helper")) or bool(facts.get("side")),
-            parent=facts.get("parent", ""),
+    def _finished(self, entry: Entry) -> Item:
+        made = entry.item
+        if not isinstance(made, Open):
+            return made
+        result = self.results.get(made.id)
+        call = tools.call(
+            made.name, made.given, result.output if result else None, result.is_error if result else False
         )
+        call = replace(
+            call,
+            line=entry.line,
+            id=made.id,
+            uid=entry.uuid,
+            time=made.time,
+            todos=made.todos,
+            result_line=result.line if result else None,
+        )
+        return self.sides.joined(call, tools.text_of(made.given.get("prompt"))) if call.act == "delegate" else call
 
-    def _best_title(self) -> str:
-        ours = [text for key, text in self.titles.items() if key.partition("summary ")[2] in self.last_line]
-        return self.titles.get("custom") or self.titles.get("ai") or (ours[-1] if ours else "")
+    def _interrupted(self, items: list[Item]) -> list[Item]:
+        """Calls without a result before an interruption were interrupted; those at the very end stay unanswered."""
+        waiting: list[int] = []
+        for at, item in enumerate(items):
+            if isinstance(item, Call):
+                if item.outcome == "unanswered":
+                    waiting.append(at)
+            elif isinstance(item, Mark) and item.kind == "interrupted":
+                for place in waiting:
+                    items[place] = replace(items[place], outcome="interrupted")
+                waiting = []
+        return items
 
 
 def _joined(prompt: Any) -> str:

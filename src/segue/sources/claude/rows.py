@@ -27,10 +27,21 @@ class Tokens(Struct, gc=False):
         return self.input_tokens + self.cache_creation_input_tokens + self.cache_read_input_tokens
 
 
-class Message(Struct):
+class Block(Struct):
+    type: str = ""
+    text: str = ""
+    thinking: str = ""
     id: str = ""
-    model: str = ""
+    name: str = ""
+    input: Raw = NOTHING
+    tool_use_id: str = ""
     content: Raw = NOTHING
+    is_error: bool | None = None
+
+
+class Message(Struct):
+    model: str = ""
+    content: str | list[Block] | None = None
     usage: Tokens | None = None
 
 
@@ -71,48 +82,20 @@ class Row(Struct, rename="camel"):
     forked_from: Any = None
 
 
-class Block(Struct):
-    type: str = ""
-    text: str = ""
-    thinking: str = ""
-    id: str = ""
-    name: str = ""
-    input: Raw = NOTHING
-    tool_use_id: str = ""
-    content: Raw = NOTHING
-    is_error: bool | None = None
-
-
 class _Text(Struct, gc=False):
     type: str = ""
     text: str = ""
 
 
-_blocks = msgspec.json.Decoder(str | list[Block] | None).decode
 _texts = msgspec.json.Decoder(str | list[_Text] | None).decode
 _anything = msgspec.json.Decoder().decode
 
 
-def blocks(raw: Raw) -> list[Block]:
-    """A message's content, a bare string as one text block; what fits no block is left out."""
-    try:
-        value = _blocks(raw)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        mended = anything(raw)
-        value = mended if isinstance(mended, str) else [b for b in map(_block, _list(mended)) if b]
-    if isinstance(value, str):
-        return [Block(type="text", text=value)]
-    return value or []
-
-
-def _block(value: Any) -> Block | None:
-    if not isinstance(value, dict):
-        return None
-    given: dict[str, Any] = {
-        k: v for k in ("type", "text", "thinking", "id", "name", "tool_use_id") if isinstance(v := value.get(k), str)
-    }
-    given |= {k: Raw(msgspec.json.encode(value[k])) for k in ("input", "content") if k in value}
-    return Block(**given, is_error=value.get("is_error") is True)
+def blocks(message: Message) -> list[Block]:
+    """A message's content, a bare string as one text block."""
+    if isinstance(message.content, str):
+        return [Block(type="text", text=message.content)]
+    return message.content or []
 
 
 def anything(raw: Raw) -> Any:
@@ -128,11 +111,11 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def result_text(raw: Raw) -> str:
+def result_text(raw: Raw, head: int = HEAD, tail: int = TAIL) -> str:
     """What a tool gave back, bounded. A long string is decoded at its two ends only."""
     data = bytes(raw)
-    if len(data) > 8 * (HEAD + TAIL) and data[:1] == b'"':
-        return _ends(data)
+    if len(data) > 3 * (head + tail) and data[:1] == b'"':
+        return _ends(data, head, tail)
     try:
         value = _texts(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -140,20 +123,19 @@ def result_text(raw: Raw) -> str:
         found = [_Text(text=str(v.get("text", ""))) for v in _list(mended) if isinstance(v, dict)]
         value = mended if isinstance(mended, str) else found
     text = value if isinstance(value, str) else "\n".join(block.text for block in value or [] if block.text)
-    return bounded(text)
+    return bounded(text, head, tail)
 
 
 _SAFE_START = re.compile(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
 
 
-def _ends(quoted: bytes) -> str:
+def _ends(quoted: bytes, head: int, tail: int) -> str:
     """Beginning and end of a JSON string without decoding its middle."""
-    head = quoted[1 : 1 + 2 * HEAD]
-    tail = quoted[-2 * TAIL : -1]
-    start = _SAFE_START.search(tail)  # a byte that cannot be the inside of an escape
-    tail = tail[start.start() :] if start else b""
-    left_out = len(quoted) - len(head) - len(tail)
-    return f"{_piece(head)[:HEAD]}\n[… about {left_out} bytes left out …]\n{_piece(tail)[-TAIL:]}"
+    first, last = quoted[1 : 1 + head], quoted[-tail - 1 : -1]
+    start = _SAFE_START.search(last)  # a byte that cannot be the inside of an escape
+    last = last[start.start() :] if start else b""
+    left_out = len(quoted) - len(first) - len(last)
+    return f"{_piece(first)}\n[… about {left_out} bytes left out …]\n{_piece(last)}"
 
 
 def _piece(data: bytes) -> str:

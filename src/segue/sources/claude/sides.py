@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from segue.session.records import Call, Side
 from segue.sources._text import bounded
-from segue.sources.claude.rows import Row, blocks
+from segue.sources.claude.rows import Message, Row, blocks
 
 OUTCOME = 700
 _HARNESS = re.compile(
@@ -43,35 +43,28 @@ class Sides:
         self._folder = path.with_suffix("") / "subagents"
         self._root: dict[str, str] = {}
         self._inline: dict[str, _Inline] = {}
-        self._prompts: dict[str, str] = {}
         self._told: dict[str, str] = {}
         self._files: dict[str, str] | None = None
 
-    def add(self, line: int, row: Row) -> None:
+    def add(self, line: int, row: Row, message: Message) -> None:
         root = self._root.get(row.parent_uuid or "", row.uuid)
         self._root[row.uuid] = root
         side = self._inline.setdefault(root, _Inline(line, line))
         side.last_line, side.records = line, side.records + 1
-        assert row.message is not None
-        for block in blocks(row.message.content):
+        for block in blocks(message):
             if block.type == "text" and row.type == "user" and not side.prompt:
                 side.prompt = block.text
             elif block.type == "text" and row.type == "assistant" and block.text.strip():
                 side.last_words = block.text
 
-    def called(self, call: Call, prompt: str) -> None:
-        self._prompts[call.id] = prompt
-
     def told(self, tags: dict[str, str]) -> None:
         words = tags.get("result") or tags.get("summary", "")
         self._told[tags.get("tool-use-id", "")] = f"{tags.get('status', '')}: {words}".strip(": ")
 
-    def joined(self, call: Call) -> Call:
-        """The call with what is known of its sub-agent; any other call as it is."""
-        if call.act != "delegate":
-            return call
+    def joined(self, call: Call, prompt: str) -> Call:
+        """The call with what is known of its sub-agent."""
         outcome = bounded(_HARNESS.sub("", self._told.get(call.id) or call.output).strip(), OUTCOME, 300)
-        inline = next((s for s in self._inline.values() if s.prompt and s.prompt == self._prompts.get(call.id)), None)
+        inline = next((s for s in self._inline.values() if s.prompt and s.prompt == prompt), None)
         if inline:
             side = Side(
                 call.about,

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from segue.session.records import Act, FileTouch, How, Outcome, Todo
+from msgspec import Raw
+
+from segue.session.records import Act, Call, FileTouch, How, Outcome, Todo, Via
 from segue.sources._text import bounded, exit_code, one_line
+from segue.sources.claude.rows import result_text
 
 
 class Tool(NamedTuple):
@@ -42,10 +45,13 @@ TOOLS: dict[str, Tool] = {
     "ExitPlanMode": Tool("plan", ("plan",)),
     "AskUserQuestion": Tool("ask"),
     "Skill": Tool("other", ("skill", "command")),
+    "user-bash": Tool("run"),
 }
+USER_SHELL = "user-bash"
 UNKNOWN = Tool("other", ("description", "query", "prompt", "name", "title"))
 PLAN_CHARACTERS = 6000
 EDIT_CHARACTERS = 1500
+LOOKED_AT = 300
 
 REJECTED = "The user doesn't want to proceed with this tool use"
 SAID = re.compile(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
@@ -53,12 +59,29 @@ _ANSWER = re.compile(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
 _STATUS: dict[str, Any] = {"pending": "pending", "in_progress": "active", "completed": "done"}
 
 
+def call(name: str, given: dict[str, Any], output: str | None, is_error: bool) -> Call:
+    """A call with what came back, not yet in its place in the file. No output: it was never answered."""
+    tool = TOOLS.get(name, UNKNOWN)
+    result: tuple[Outcome, int | None] = ("unanswered", None) if output is None else outcome(tool, is_error, output)
+    touched = files(name, tool, given) if tool.path else ()
+    return Call(
+        line=0,
+        name=name,
+        act=tool.act,
+        about=about(name, tool, given),
+        command=text_of(given.get("command")) if tool.act == "run" else "",
+        files=created(touched, output) if name == "Write" and output else touched,
+        outcome=result[0],
+        exit_code=result[1],
+        output=output or "",
+    )
+
+
 def text_of(value: Any) -> str:
     return value if isinstance(value, str) else ""
 
 
-def about(name: str, given: dict[str, Any]) -> str:
-    tool = TOOLS.get(name, UNKNOWN)
+def about(name: str, tool: Tool, given: dict[str, Any]) -> str:
     if name == "AskUserQuestion":
         return questions(given)
     for field in tool.about:
@@ -67,9 +90,8 @@ def about(name: str, given: dict[str, Any]) -> str:
     return ""
 
 
-def files(name: str, given: dict[str, Any]) -> tuple[FileTouch, ...]:
-    tool = TOOLS.get(name, UNKNOWN)
-    path = text_of(given.get(tool.path)) if tool.path else ""
+def files(name: str, tool: Tool, given: dict[str, Any]) -> tuple[FileTouch, ...]:
+    path = text_of(given.get(tool.path))
     if not path:
         return ()
     if name == "MultiEdit":
@@ -129,27 +151,30 @@ def answers(output: str) -> str:
     return "; ".join(answer for _, answer in _ANSWER.findall(output) if answer)
 
 
-def outcome(name: str, is_error: bool, output: str) -> tuple[Outcome, int | None]:
-    if (
-        output.startswith((REJECTED, "[Request interrupted by user for tool use]"))
-        or "plan was rejected" in output[:200]
-    ):
-        return ("interrupted" if output.startswith("[Request") else "rejected"), None
-    if "Command was aborted before completion" in output:
-        return "interrupted", None
+def outcome(tool: Tool, is_error: bool, output: str) -> tuple[Outcome, int | None]:
     if is_error:
-        return "failed", exit_code(output[:200]) if TOOLS.get(name, UNKNOWN).act == "run" else None
-    return "ok", 0 if TOOLS.get(name, UNKNOWN).act == "run" else None
+        if output.startswith(REJECTED) or "plan was rejected" in output[:200]:
+            return "rejected", None
+        if output.startswith("[Request interrupted") or "Command was aborted before completion" in output:
+            return "interrupted", None
+        return "failed", exit_code(output[:200]) if tool.act == "run" else None
+    return "ok", 0 if tool.act == "run" else None
 
 
-def rejection_words(output: str) -> str:
-    """What the user wrote when refusing a tool use or a plan; empty when they wrote nothing."""
-    found = SAID.search(output)
-    if not found:
-        return ""
-    words = output[found.end() :].strip()
-    return (
-        ""
-        if words.startswith("Note: The user's next message")
-        else words.split("\n\nNote: The user's next message")[0].strip()
-    )
+def shown(name: str, is_error: bool, content: Raw) -> str:
+    """What we keep of a result: of a file or a listing that the agent merely looked at, the beginning.
+
+    Text that may try to instruct the reader is kept at its usual length, so that it can be reported."""
+    looked = TOOLS.get(name, UNKNOWN).act in ("read", "search") and not is_error
+    if looked and b"nstructions" not in bytes(content):
+        return result_text(content, LOOKED_AT, LOOKED_AT)
+    return result_text(content)
+
+
+def users_words(name: str, output: str) -> tuple[str, Via]:
+    """What the user wrote inside a tool's result: refusing it, refusing a plan, or answering a question."""
+    if name == "AskUserQuestion" and not output.startswith(REJECTED):
+        return answers(output), "answer"
+    found = SAID.search(output) if output.startswith(REJECTED) or "plan was rejected" in output[:200] else None
+    words = output[found.end() :].partition("Note: The user's next message")[0].strip() if found else ""
+    return words, "rejection"
