@@ -1,4 +1,4 @@
-"""Choosing under the budget: the findings worth most for their length, each under the heading of what it settles."""
+"""Choosing under the budget: the claims worth most for their length, each under the heading of what it settles."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Sequence
 
 import msgspec
 
+from segue.brief.choice import Choice
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
-from segue.brief.render import entry, markdown
+from segue.brief.render import markdown
 from segue.brief.templates import SectionPlan, Template
-from segue.brief.tokens import tokens
+from segue.brief.tokens import line_tokens
+from segue.brief.verify import Witness, settled
 from segue.distil.records import Evidence, Finding
 from segue.session.records import Session
 
@@ -19,42 +21,42 @@ def assemble(
     findings: Sequence[Finding], evidence: Evidence, template: Template, budget: int, dropped: tuple[str, ...] = ()
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
-    requests = [without_secrets(f)[0] for f in findings if f.origin == "user"]
+    masked: list[Masked] = []
+    safe = []
+    for finding in findings:
+        one, secrets = without_secrets(finding)
+        safe.append(one)
+        masked += secrets
+    requests = [f for f in safe if f.kind == "request"]
     bare = Brief(
         header=header(evidence.session),
         template=template.name,
         budget=budget,
         sections=tuple(_section(plan, ()) for plan in template.sections),
         goal=evidence.goal,
-        last_request=max(requests, key=lambda f: f.line) if requests else None,
+        last_request=requests[-1] if requests else None,
         dropped=dropped,
     )
-    room = budget - line_tokens(markdown(bare))
-    chosen: list[Finding] = []
-    masked: list[Masked] = []
-    for ranked in sorted(findings, key=lambda f: (-f.weight / (20 + tokens(entry(f))), f.line)):
-        finding, secrets = without_secrets(ranked)
-        cost = line_tokens(entry(finding))
-        if cost <= room and any(finding.kind in plan.kinds for plan in template.sections):
-            chosen.append(finding)
-            masked += secrets
-            room -= cost
-    return msgspec.structs.replace(
-        bare,
-        sections=tuple(_section(plan, chosen) for plan in template.sections),
-        masked=tuple(masked),
-        left_out=len(findings) - len(chosen),
-    )
+    shown = safe if evidence.goal else [f for f in safe if f.kind != "request"]
+    silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
+    choice = Choice(shown, template, budget - line_tokens(markdown(silent)))
+    chosen = choice.made()
+    witness = Witness(evidence.session.items)
+    entries = [whole for finding in chosen for whole in settled(finding, witness)]
+    brief = _filled(bare, entries, template)
+    while entries and line_tokens(markdown(brief)) > budget:
+        entries.remove(min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line)))
+        brief = _filled(bare, entries, template)
+    return msgspec.structs.replace(brief, masked=tuple(masked), left_out=len(shown) - len(chosen))
+
+
+def _filled(bare: Brief, entries: Sequence[Finding], template: Template) -> Brief:
+    return msgspec.structs.replace(bare, sections=tuple(_section(plan, entries) for plan in template.sections))
 
 
 def _section(plan: SectionPlan, chosen: Sequence[Finding]) -> Section:
     mine = sorted((f for f in chosen if f.kind in plan.kinds), key=lambda f: (plan.kinds.index(f.kind), f.line))
     return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else plan.empty)
-
-
-def line_tokens(text: str) -> int:
-    """Tokens counted line by line, rounded up on each: a reader that cuts at a line's end never cuts ours."""
-    return sum(tokens(line + "\n") for line in text.split("\n"))
 
 
 def header(session: Session) -> Header:

@@ -28,7 +28,7 @@ SESSION = Template(
             name="convergence",
             heading="Convergence",
             kinds=("decision", "root_cause", "state"),
-            empty="The session reached no conclusion that it put into words.",
+            empty="No conclusion was put into words.",
         ),
         SectionPlan(
             name="dead_ends",
@@ -40,7 +40,7 @@ SESSION = Template(
             name="code_state",
             heading="Code-state",
             kinds=("file", "command"),
-            empty="No file was changed and no command was run.",
+            empty="Nothing was changed or run.",
         ),
         SectionPlan(
             name="open_threads",
@@ -52,10 +52,19 @@ SESSION = Template(
             name="basics",
             heading="Basics",
             kinds=("constraint", "fact"),
-            empty="No constraint or convention was stated.",
+            empty="No rule was stated.",
         ),
     ),
 )
+POOLS: tuple[tuple[str, float], ...] = (
+    ("state", 0.22),
+    ("file", 0.10),
+    ("command", 0.06),
+    ("user", 0.58),
+    ("agent", 1.0),
+    ("user", 1.0),
+)
+"""Who takes how much of the room, in turn: what is left goes on to the next."""
 TEMPLATES = {template.name: template for template in (SESSION,)}
 
 

@@ -12,49 +12,61 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
+from segue.brief.render import LISTS, entry
 from segue.distil.records import Claim, Evidence, Finding, Pointer
+from segue.distil.sentences import flat
 from segue.session.records import Call, Item, Mark, Said, Thought
 
 PATH = re.compile(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
 _WORD = re.compile(r"[\w./-]{5,}")
+_POINTER = re.compile(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
+_MARKS = str.maketrans({"`": "", "*": "", "\\": "", "“": '"', "”": '"', "‘": "'", "’": "'"})
+SHORT = 38
+"""Characters below which an entry says too little to need evidence."""
 NEAR = 3
 """Records around a pointer that may support its claim: a call and its result stand a few lines apart."""
 
 
 class Witness:
-    """What the session really holds, by record number."""
+    """What the session really holds, by record number. Texts are put together only where someone asks."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        self._texts: dict[int, list[str]] = {}
-        self._uids: dict[int, str] = {}
+        self._items: dict[int, list[Item]] = {}
+        self._near: dict[int, str] = {}
         for item in items:
-            for line, text in texts(item):
-                self._texts.setdefault(line, []).append(text)
-            if uid := getattr(item, "uid", ""):
-                self._uids.setdefault(item.line, uid)
+            self._items.setdefault(item.line, []).append(item)
+            if isinstance(item, Call) and item.result_line is not None and item.result_line != item.line:
+                self._items.setdefault(item.result_line, []).append(item)
 
     def has(self, line: int) -> bool:
-        return line in self._texts
+        return line in self._items
 
-    def text(self, line: int, near: int = 0) -> str:
-        return " ".join(flat(t) for n in range(line - near, line + near + 1) for t in self._texts.get(n, ()))
+    def text(self, line: int) -> str:
+        return " ".join(flat(text) for item in self._items.get(line, ()) for n, text in texts(item) if n == line)
+
+    def near(self, line: int) -> str:
+        """What stands around a record, as supporting words are looked for."""
+        if line not in self._near:
+            self._near[line] = bare(" ".join(self.text(n) for n in range(line - NEAR, line + NEAR + 1))).lower()
+        return self._near[line]
 
     def stamped(self, pointer: Pointer) -> Pointer:
         """The pointer with the record's own id and a hash of its text."""
         if pointer.kind != "transcript" or pointer.session:
             return pointer
         digest = hashlib.sha256(self.text(pointer.line).encode()).hexdigest()[:12]
-        return msgspec.structs.replace(pointer, uid=self._uids.get(pointer.line, ""), digest=digest)
+        uid = next((u for item in self._items.get(pointer.line, ()) if (u := getattr(item, "uid", ""))), "")
+        return msgspec.structs.replace(pointer, uid=uid, digest=digest)
 
     def contains(self, text: str) -> bool:
         wanted = flat(text)
-        return any(wanted in flat(t) for texts_ in self._texts.values() for t in texts_)
+        return any(wanted in flat(t) for items in self._items.values() for item in items for _, t in texts(item))
 
 
 def texts(item: Item) -> Iterator[tuple[int, str]]:
     """An item's texts with the record each stands in."""
     if isinstance(item, Said | Thought | Mark):
-        yield item.line, item.text or item.__class__.__name__
+        yield item.line, item.text
         return
     assert isinstance(item, Call)
     touched = " ".join(f"{t.path} {t.old} {t.new}" for t in item.files)
@@ -65,8 +77,41 @@ def texts(item: Item) -> Iterator[tuple[int, str]]:
         yield item.result_line, item.output
 
 
-def flat(text: str) -> str:
-    return " ".join(text.split())
+def bare(text: str) -> str:
+    """Text without the marks that markdown takes for its own."""
+    return " ".join(text.translate(_MARKS).split())
+
+
+def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
+    """The entries a chosen finding becomes: every pointer that is shown is supported by the words of its own entry.
+
+    A claim of a list that the whole line does not support gets a line of its own; a pointer that nothing supports goes,
+    and an entry without any goes with it."""
+    while True:
+        text = entry(finding)
+        weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
+        if not weak:
+            break
+        if finding.kind in LISTS and len(finding.claims) > 1:
+            for claim in weak:
+                yield from settled(msgspec.structs.replace(finding, claims=(claim,)), witness)
+            finding = msgspec.structs.replace(finding, claims=tuple(c for c in finding.claims if c not in weak))
+        else:
+            trimmed = (
+                msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
+                for c in finding.claims
+            )
+            finding = msgspec.structs.replace(finding, claims=tuple(trimmed))
+        if not finding.claims:
+            return
+    if any(c.pointers for c in finding.claims) or len(entry(finding)) < SHORT:
+        yield finding
+
+
+def _holds(pointer: Pointer, text: str, witness: Witness) -> bool:
+    if pointer.kind != "transcript" or pointer.session:
+        return True
+    return witness.has(pointer.line) and supports(text, witness.near(pointer.line))
 
 
 def verified(findings: Iterable[Finding], evidence: Evidence) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
@@ -112,7 +157,7 @@ def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: E
         return (
             "" if all(flat(p) in witness.text(pointer.line) for p in quote_parts(claim.text)) else "quote not verbatim"
         )
-    return "" if supports(claim.text, witness.text(pointer.line, NEAR)) else f"L{pointer.line} does not support it"
+    return ""
 
 
 def quote_parts(text: str) -> list[str]:
@@ -120,16 +165,16 @@ def quote_parts(text: str) -> list[str]:
     return [part for part in text.split(" … ") if part.strip(" …")] or [text]
 
 
-def supports(claim: str, record: str) -> bool:
-    words = set(_WORD.findall(claim.lower()))
-    low = record.lower()
-    hits = sum(word in low for word in words)
+def supports(claim: str, near: str) -> bool:
+    """Two telling words of the claim, or a third of them, stand near the record it points at."""
+    words = set(_WORD.findall(_POINTER.sub(" ", bare(claim)).lower()))
+    hits = sum(word in near for word in words)
     return hits >= 2 or hits >= 0.3 * len(words)
 
 
 def _path_occurs(path: str, claim: Claim, witness: Witness, evidence: Evidence) -> bool:
     lines = [p.line for p in claim.pointers if p.kind == "transcript"]
-    if any(path in witness.text(line, NEAR) for line in lines):
+    if any(path.lower() in witness.near(line) for line in lines):
         return True
     changed = {c.path for c in evidence.git.changes} if evidence.git else set()
     return path in changed or witness.contains(path)

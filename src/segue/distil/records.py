@@ -28,11 +28,11 @@ Kind = Literal[
 ]
 Standing = Literal["verified", "stated", "inferred"]
 Origin = Literal["user", "git", "channel", "gap", "rules", "model"]
-PointerKind = Literal["transcript", "commit", "file"]
+PointerKind = Literal["transcript", "commit", "file", "decision", "ticket", "feed", "gap"]
 
 
 class Pointer(Struct, frozen=True, gc=False):
-    """Where a claim can be checked. `ref` is a commit's hash or a file's path; `line` a record number."""
+    """Where a claim can be checked. `ref` is a commit's hash, a file's path or the id of a channel's record; `line` a record number."""
 
     kind: PointerKind
     line: int = 0
@@ -63,6 +63,12 @@ class Claim(Struct, frozen=True, kw_only=True, gc=False):
     verbatim: bool = False
     """The text is a quote: every character stands in the record it points at."""
     standing: Standing = "inferred"
+    weight: float = 1.0
+    """Worth beside the finding's other claims; the assembler chooses claim by claim."""
+    place: int = 0
+    """Which sentence of its record a quote is, from 1: neighbours are joined, others stand apart. 0 for no quote."""
+    leans: bool = False
+    """Says nothing by itself: shown only beside a claim of the finding that stands."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):
@@ -88,3 +94,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
     git_note: str = ""
     """Why there is no snapshot, in words for the brief."""
     goal: str = ""
+    joined: tuple[Finding, ...] = ()
+    """Findings of a channel: its decisions, tickets and working memory, and what earlier briefs left open. Made from
+    the records themselves, so that their pointers resolve."""

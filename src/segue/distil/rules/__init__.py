@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
-from segue.distil.rules.asks import asks
 from segue.distil.rules.commands import commands
+from segue.distil.rules.ending import ending
+from segue.distil.rules.episodes import episodes
 from segue.distil.rules.files import files
-from segue.distil.rules.threads import threads
+from segue.distil.rules.incidents import incidents
+from segue.distil.rules.options import options
+from segue.distil.rules.request import request
+from segue.distil.rules.standing import standing
+from segue.distil.rules.todos import todos
 
-Rule = Callable[[Evidence], Iterable[Finding]]
-RULES: tuple[Rule, ...] = (asks, files, commands, threads)
+Rule = Callable[[Digest], Iterable[Finding]]
+RULES: tuple[Rule, ...] = (request, episodes, incidents, options, standing, files, commands, todos, ending)
 
 
 def find(evidence: Evidence) -> tuple[Finding, ...]:
     """Everything the rules see in the evidence, in the order of the rules."""
-    return tuple(finding for rule in RULES for finding in rule(evidence))
+    digest = Digest(evidence)
+    return tuple(finding for rule in RULES for finding in rule(digest))

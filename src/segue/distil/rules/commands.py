@@ -2,20 +2,109 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
-from segue.distil.records import Claim, Evidence, Finding, at
+from segue.distil.digest import CHECKS, Digest
+from segue.distil.records import Claim, Finding, at
 from segue.session.records import Call
 
-CHARACTERS = 160
+LONGEST = 140
+SHOWN = 12
+_TAIL = re.compile(
+    r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|\|\| (?:true|echo.*))\s*$",
+    re.S,
+)
+_HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
+_LOOKING = (
+    "cat ",
+    "ls",
+    "rg ",
+    "grep ",
+    "sed ",
+    "find ",
+    "echo ",
+    "head ",
+    "tail ",
+    "pwd",
+    "wc ",
+    "nl ",
+    "which ",
+    "git diff",
+    "git log",
+    "git show",
+    "git status",
+    "git branch",
+    "git rev-parse",
+    "cd ",
+    "mkdir",
+    "rm ",
+    "python3 - <<",
+    "sleep",
+    "git grep",
+    "git blame",
+    "git ls-files",
+    "jq ",
+    "awk ",
+    "git add",
+    "git commit",
+    "git stash",
+    "chmod",
+    "cp ",
+    "mv ",
+)
 
 
-def commands(evidence: Evidence) -> Iterator[Finding]:
-    last: dict[str, tuple[Call, int]] = {}
-    for item in evidence.session.items:
-        if isinstance(item, Call) and item.command and "\n" not in item.command and len(item.command) <= CHARACTERS:
-            last[item.command] = (item, last.get(item.command, (item, 0))[1] + 1)
-    for command, (call, times) in last.items():
-        state = call.outcome if call.exit_code in (None, 0) else f"failed with exit code {call.exit_code}"
-        claim = Claim(text=f"{command}", lead=f"{state}:", pointers=(at(call.line),), standing="verified")
-        yield Finding(kind="command", claims=(claim,), weight=0.3 + 0.2 * min(times, 5))
+def core(command: str) -> str:
+    """The command without where it ran and what its output went through; a piece of it, verbatim."""
+    bare = _HEAD.sub("", command.strip())
+    while (shorter := _TAIL.sub("", bare)) != bare:
+        bare = shorter
+    return bare.strip()
+
+
+def commands(digest: Digest) -> Iterator[Finding]:
+    runs: dict[str, list[Call]] = {}
+    for call in digest.commands:
+        name = core(call.command)
+        if name and "\n" not in name and len(name) <= LONGEST:
+            runs.setdefault(name, []).append(call)
+    claims = []
+    for name, calls in runs.items():
+        last = calls[-1]
+        claims.append(
+            Claim(
+                text=f"`{name}` {outcome(last)}",
+                pointers=(at(last.line),),
+                standing="verified",
+                weight=_worth(name, calls, digest),
+            )
+        )
+    claims.sort(key=lambda c: -c.weight)
+    if claims:
+        yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
+
+
+def outcome(call: Call) -> str:
+    if call.outcome == "failed" and call.exit_code not in (None, 0):
+        return f"failed ({call.exit_code})"
+    return call.outcome
+
+
+def _worth(name: str, calls: list[Call], digest: Digest) -> float:
+    low = name.lower()
+    worth = 1.0 + 0.5 * min(len(calls), 6)
+    if any(word in low for word in CHECKS):
+        worth += 2.0
+    if low.startswith(_LOOKING):
+        worth *= 0.25
+    worth *= 0.7 + 0.6 * digest.late(calls[-1].line)
+    if calls[-1].outcome != "ok":
+        worth *= 0.7
+    return worth * 3
+
+
+def is_check(command: str) -> bool:
+    """The command tests, lints, builds or otherwise verifies."""
+    low = core(command)[:200].lower()
+    return any(word in low for word in CHECKS) and not low.startswith(_LOOKING)

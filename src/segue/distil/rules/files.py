@@ -4,22 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from segue.distil.records import Claim, Evidence, Finding, at
-from segue.session.records import Call
+from segue.distil.digest import Digest, Trail
+from segue.distil.records import Claim, Finding, at
+
+SHOWN = 14
+READ = 4
 
 
-def files(evidence: Evidence) -> Iterator[Finding]:
-    last: dict[str, tuple[int, str, int]] = {}
-    cwd = evidence.session.glance.cwd
-    for item in evidence.session.items:
-        if isinstance(item, Call) and item.outcome == "ok":
-            for touch in item.files:
-                if touch.how != "read":
-                    path = touch.path.removeprefix(cwd.rstrip("/") + "/") if cwd else touch.path
-                    how = (
-                        "created" if last.get(path, (0, "", 0))[1] == "created" and touch.how == "edited" else touch.how
-                    )
-                    last[path] = (item.line, how, last.get(path, (0, "", 0))[2] + 1)
-    for path, (line, how, times) in last.items():
-        claim = Claim(text=f"{path} {how}", pointers=(at(line),), standing="verified")
-        yield Finding(kind="file", claims=(claim,), weight=0.5 + 0.1 * min(times, 5))
+def files(digest: Digest) -> Iterator[Finding]:
+    claims = [_claim(trail, digest) for trail in digest.trails.values() if _inside(trail.path)]
+    claims.sort(key=lambda c: -c.weight)
+    if claims:
+        yield Finding(kind="file", claims=tuple(claims[:SHOWN]))
+    read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p)]
+    read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
+    looked = [
+        Claim(
+            text=f"`{path}` read",
+            pointers=(at(calls[-1].line),),
+            standing="verified",
+            weight=2.0 + 0.6 * min(len(calls), 4),
+        )
+        for path, calls in read[:READ]
+    ]
+    if looked:
+        yield Finding(kind="file", claims=tuple(looked))
+
+
+def _inside(path: str) -> bool:
+    return not path.startswith(("/tmp/", "/private/tmp/", "/var/", "/dev/")) and "scratchpad" not in path
+
+
+def _claim(trail: Trail, digest: Digest) -> Claim:
+    times = f" ×{len(trail.calls)}" if len(trail.calls) > 1 else ""
+    how = "updated" if trail.how == "edited" else trail.how
+    worth = 4 + 1.2 * min(len(trail.calls), 6) + 3 * digest.late(trail.last.line)
+    return Claim(
+        text=f"`{trail.path}` {how}{times}", pointers=(at(trail.last.line),), standing="verified", weight=worth
+    )

@@ -1,0 +1,110 @@
+"""Which claims go into a brief: each pool in turn takes its share of the room, densest claim first; nothing is said twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from segue.brief.render import claim_length, entry
+from segue.brief.templates import POOLS, Template
+from segue.brief.tokens import tokens
+from segue.distil.records import Claim, Finding
+from segue.distil.sentences import content
+
+CAP = 520
+"""Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
+SAME = 0.6
+"""A sentence that shares so much of its words with one already said is not said again."""
+
+
+class Choice:
+    def __init__(self, findings: Sequence[Finding], template: Template, room: int) -> None:
+        kinds = {kind for plan in template.sections for kind in plan.kinds}
+        self._findings = [f for f in findings if f.kind in kinds]
+        self._room = room
+        self._first = len(self._findings)
+        self._taken: list[set[int]] = [set() for _ in self._findings]
+        self._cost: list[int] = [0] * len(self._findings)
+        self._said: dict[str, list[int]] = {}
+        self._claims_said = 0
+        self._next: dict[int, int] = {}
+
+    def made(self) -> list[Finding]:
+        """The findings with the claims that were taken, in their first order."""
+        whole = self._room
+        for pool, share in POOLS:
+            self._fill([c for c in self._candidates() if pool_of(*c) == pool], int(whole * share))
+        return [
+            msgspec.structs.replace(finding, claims=tuple(finding.claims[n] for n in sorted(taken)))
+            for finding, taken in zip(self._findings, self._taken, strict=True)
+            if taken
+        ]
+
+    def _candidates(self) -> Iterator[tuple[int, int, Finding]]:
+        for number, finding in enumerate(self._findings[: self._first]):
+            for place in range(len(finding.claims)):
+                yield number, place, finding
+
+    def _fill(self, candidates: list[tuple[int, int, Finding]], room: int) -> None:
+        room = min(room, self._room)
+        ranked = sorted(candidates, key=lambda c: (-_density(c[2], c[2].claims[c[1]]), c[0], c[1]))
+        for number, place, finding in ranked:
+            claim = finding.claims[place]
+            if claim.leans and not any(not finding.claims[n].leans for n in self._taken[number]):
+                continue
+            mine = is_agents(claim)
+            while mine and self._taken[number] and self._cost[number] * 4 + claim_length(claim) > CAP:
+                number = self._more(number)
+            cost = self._cost_with(number, place, finding)
+            if cost > room or (mine and self._already(claim)):
+                continue
+            self._taken[number].add(place)
+            self._cost[number] += cost
+            self._note(claim)
+            room -= cost
+            self._room -= cost
+
+    def _more(self, number: int) -> int:
+        """A second entry for what a finding has to say beyond the cap."""
+        if number not in self._next:
+            self._next[number] = len(self._findings)
+            self._findings.append(self._findings[number])
+            self._taken.append(set())
+            self._cost.append(0)
+        return self._next[number]
+
+    def _cost_with(self, number: int, place: int, finding: Finding) -> int:
+        chosen = sorted({*self._taken[number], place})
+        text = entry(msgspec.structs.replace(finding, claims=tuple(finding.claims[n] for n in chosen)))
+        return tokens(text + "\n") - self._cost[number]
+
+    def _already(self, claim: Claim) -> bool:
+        mine = content(claim.text)
+        hits: dict[int, int] = {}
+        for word in mine:
+            for number in self._said.get(word, ()):
+                hits[number] = hits.get(number, 0) + 1
+        return bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3)
+
+    def _note(self, claim: Claim) -> None:
+        self._claims_said += 1
+        for word in content(claim.text):
+            self._said.setdefault(word, []).append(self._claims_said)
+
+
+def pool_of(number: int, place: int, finding: Finding) -> str:
+    claim = finding.claims[place]
+    if finding.kind in ("file", "command"):
+        return finding.kind
+    if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
+        return "state"
+    return "agent" if is_agents(claim) else "user"
+
+
+def is_agents(claim: Claim) -> bool:
+    return claim.standing == "stated" and not claim.verbatim
+
+
+def _density(finding: Finding, claim: Claim) -> float:
+    return finding.weight * claim.weight / ((20 if is_agents(claim) else 8) + len(claim.text))

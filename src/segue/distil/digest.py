@@ -1,0 +1,132 @@
+"""One walk over a session, so that no rule has to: turns, the file trail, commands, checks, commits, the ending."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from segue.distil.records import Evidence
+from segue.distil.sentences import flat
+from segue.session.records import Call, FileTouch, Mark, Said
+
+CHECKS = (
+    "test",
+    "lint",
+    "check",
+    "build",
+    "tsc",
+    "mypy",
+    "ruff",
+    "clippy",
+    "vet",
+    "fmt",
+    "verify",
+    "typecheck",
+    "validate",
+    "spec",
+)
+
+
+class Turn:
+    """What the user said, and everything until the user spoke again."""
+
+    __slots__ = ("ask", "before", "calls", "index", "interrupted", "said")
+
+    def __init__(self, index: int, ask: Said | None, before: list[Said]) -> None:
+        self.index = index
+        self.ask = ask
+        self.before = before
+        """The agent's words of the turn before, which this may answer."""
+        self.said: list[Said] = []
+        self.calls: list[Call] = []
+        self.interrupted: Mark | None = None
+
+
+class Trail:
+    """One file's way through the session."""
+
+    __slots__ = ("calls", "how", "last", "path", "touch")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.how = ""
+        self.calls: list[Call] = []
+        self.last: Call
+        self.touch: FileTouch
+
+
+class Digest:
+    def __init__(self, evidence: Evidence) -> None:
+        self.evidence = evidence
+        self.session = evidence.session
+        self.items = evidence.session.items
+        self.turns: list[Turn] = []
+        self.calls: list[Call] = []
+        self.commands: list[Call] = []
+        self.trails: dict[str, Trail] = {}
+        self.reads: dict[str, list[Call]] = {}
+        self.listed: Call | None = None
+        self.marks: list[Mark] = []
+        self._walk()
+        self.last_line = self.items[-1].line if self.items else 1
+
+    def _walk(self) -> None:
+        turn = Turn(0, None, [])
+        cwd = self.session.glance.cwd.rstrip("/") + "/"
+        for item in self.items:
+            if isinstance(item, Said):
+                if item.role == "agent":
+                    turn.said.append(item)
+                    continue
+                if turn.ask or turn.said or turn.calls:
+                    self.turns.append(turn)
+                turn = Turn(len(self.turns), item, turn.said or turn.before)
+            elif isinstance(item, Call):
+                turn.calls.append(item)
+                self.calls.append(item)
+                if item.command:
+                    self.commands.append(item)
+                if item.todos:
+                    self.listed = item
+                for touch in item.files:
+                    self._touched(item, touch, cwd)
+            elif isinstance(item, Mark):
+                self.marks.append(item)
+                if item.kind == "interrupted":
+                    turn.interrupted = item
+        if turn.ask or turn.said or turn.calls:
+            self.turns.append(turn)
+
+    def _touched(self, call: Call, touch: FileTouch, cwd: str) -> None:
+        path = touch.path.removeprefix(cwd) if len(cwd) > 1 else touch.path
+        if touch.how == "read":
+            self.reads.setdefault(path, []).append(call)
+            return
+        if call.outcome in ("failed", "rejected"):
+            return
+        trail = self.trails.get(path)
+        if trail is None:
+            trail = self.trails[path] = Trail(path)
+            trail.how = touch.how
+        elif not (trail.how == "created" and touch.how == "edited"):
+            trail.how = touch.how
+        trail.calls.append(call)
+        trail.last, trail.touch = call, touch
+
+    @cached_property
+    def asks(self) -> list[Turn]:
+        return [turn for turn in self.turns if turn.ask]
+
+    def late(self, line: int) -> float:
+        """How late in the session a record stands, from 0 to 1."""
+        return line / max(self.last_line, 1)
+
+    @cached_property
+    def goal_words(self) -> frozenset[str]:
+        from segue.distil.sentences import content
+
+        return content(self.evidence.goal)
+
+
+def one_line(text: str, longest: int) -> str:
+    text = flat(text)
+    return text if len(text) <= longest else text[: text.rfind(" ", 0, longest)]

@@ -1,0 +1,108 @@
+"""How the session stopped: what was under way, what was asked and never answered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from segue.distil.digest import Digest, Turn, one_line
+from segue.distil.records import Claim, Finding, at
+from segue.distil.sentences import flat, sentences
+from segue.distil.signals import AGREEMENT
+from segue.session.records import Call
+
+_OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+_SAID = {
+    "interrupted": "was interrupted",
+    "unanswered": "has no result",
+    "rejected": "was rejected by the user",
+    "failed": "failed",
+}
+
+
+def ending(digest: Digest) -> Iterator[Finding]:
+    yield from _under_way(digest)
+    yield from _agent_asks(digest)
+    yield from _never_answered(digest)
+
+
+def _under_way(digest: Digest) -> Iterator[Finding]:
+    """The last calls that have no outcome: nobody knows whether they happened."""
+    if not digest.turns:
+        return
+    turn = digest.turns[-1]
+    for call in turn.calls[-4:]:
+        if call.outcome in ("interrupted", "unanswered"):
+            claims = [
+                Claim(
+                    lead=f"{call.name} {_SAID[call.outcome]}, so verify what it did:",
+                    text=what(call),
+                    pointers=(at(call.line),),
+                    standing="verified",
+                    weight=1.5,
+                )
+            ]
+            claims += _announced(turn, call.line)
+            yield Finding(kind="interrupted", claims=tuple(claims), weight=20.0)
+    if turn.interrupted and not any(c.outcome in ("interrupted", "unanswered") for c in turn.calls[-4:]):
+        done = _announced(turn, turn.interrupted.line)
+        if done:
+            yield Finding(kind="interrupted", claims=tuple(done), weight=20.0)
+
+
+def _announced(turn: Turn, line: int) -> list[Claim]:
+    said = [s for s in turn.said if s.line <= line]
+    if not said:
+        return []
+    return [
+        Claim(
+            lead="Interrupted, not finished; the agent was saying:",
+            text=one_line(said[-1].text, 300),
+            pointers=(at(said[-1].line),),
+            standing="stated",
+        )
+    ]
+
+
+def what(call: Call) -> str:
+    """What a call was about, in one line."""
+    if call.command:
+        return f"`{one_line(call.command, 200)}`"
+    if call.files:
+        return call.files[0].path
+    return one_line(call.about, 200) or call.name
+
+
+def _agent_asks(digest: Digest) -> Iterator[Finding]:
+    """A question or an offer in the agent's last words."""
+    if not digest.turns or not digest.turns[-1].said:
+        return
+    said = digest.turns[-1].said[-1]
+    for one in list(sentences(said.text))[-6:]:
+        low = one.text.lower()
+        if one.text.endswith("?") or low.startswith(_OFFERS):
+            claim = Claim(
+                lead="The agent's question, not answered yet:",
+                text=one.text,
+                pointers=(at(said.line),),
+                standing="stated",
+            )
+            yield Finding(kind="open_thread", claims=(claim,), weight=16.0)
+
+
+def _never_answered(digest: Digest) -> Iterator[Finding]:
+    """The user asked, the turn was interrupted or rejected before an answer, and another matter followed."""
+    for turn in digest.asks:
+        ask = turn.ask
+        if ask is None or AGREEMENT.match(ask.text):
+            continue
+        stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
+        if stopped and not any(said.final for said in turn.said) and "?" in ask.text:
+            stop = turn.interrupted.line if turn.interrupted else turn.calls[-1].line
+            claim = Claim(
+                lead="Asked and never answered (interrupted):",
+                text=one_line(flat(ask.text), 240),
+                pointers=(at(ask.line),),
+                verbatim=True,
+                standing="stated",
+            )
+            yield Finding(kind="open_thread", claims=(claim,), weight=10.0)

@@ -1,0 +1,61 @@
+"""What was found out on the way: a command that failed and what the agent made of it, a cause named in mid-turn."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from segue.distil import signals
+from segue.distil.digest import Digest, Turn
+from segue.distil.records import Claim, Finding, Kind, at
+from segue.distil.rules.commands import core
+from segue.distil.rules.words_of_agent import claims_of
+from segue.distil.sentences import flat
+from segue.session.records import Call, Said
+
+_ERROR = re.compile(
+    r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
+    re.I,
+)
+NEAR = 8
+"""Records between a failure and the words that explain it."""
+
+
+def incidents(digest: Digest) -> Iterator[Finding]:
+    for turn in digest.turns:
+        failed = [call for call in turn.calls if call.outcome == "failed"]
+        for said in turn.said:
+            if said.final or (turn.said and said is turn.said[-1]):
+                continue
+            if not (cue := _cue(said)):
+                continue
+            before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
+            claims = [
+                msgspec.structs.replace(c, weight=c.weight * 1.1)
+                for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)
+            ]
+            if not claims:
+                continue
+            if before:
+                claims.insert(0, _failure(before[-1]))
+            yield Finding(kind=cue, claims=tuple(claims))
+
+
+def _cue(said: Said) -> Kind | None:
+    low = said.text[:600].lower()
+    if signals.among(signals.RETREAT_STRONG, low):
+        return "dead_end"
+    if signals.among(signals.CAUSE_STRONG, low):
+        return "root_cause"
+    return None
+
+
+def _failure(call: Call) -> Claim:
+    what = core(call.command)[:90].split("\n")[0] if call.command else (call.files[0].path if call.files else call.name)
+    found = _ERROR.search(call.output[-1500:])
+    error = f": {flat(found[0])[:120]}" if found else ""
+    return Claim(
+        lead="Failed:", text=f"`{what}`{error}", pointers=(at(call.line),), standing="verified", weight=6.0, leans=True
+    )

@@ -1,0 +1,83 @@
+"""A choice among options that the agent offered: which one the user took, and which were dropped by it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.distil.digest import Digest, Turn
+from segue.distil.records import Claim, Finding, at
+from segue.distil.sentences import Sentence, content, sentences
+from segue.session.records import Said
+
+_PICK = re.compile(r"\b(?:option|approach|number|choice|#)\s*#?(\d|[a-e])\b|^\W*(\d|[a-e])\b(?:\W|$)", re.I)
+_OPTION = re.compile(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
+_ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
+
+
+def options(digest: Digest) -> Iterator[Finding]:
+    for turn in digest.asks:
+        if turn.before and turn.ask and len(turn.ask.text) < 400:
+            yield from _choice(turn, turn.before[-1])
+
+
+def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
+    offered = offers(said)
+    assert turn.ask is not None
+    if not 2 <= len(offered) <= 7:
+        return
+    number = picked(turn.ask.text, offered)
+    if number is None:
+        return
+    dropped = [o for n, o in enumerate(offered) if n != number]
+    claims = [
+        Claim(
+            text=turn.ask.text.strip()[:160],
+            lead="User chose:",
+            pointers=(at(turn.ask.line),),
+            verbatim=True,
+            standing="stated",
+            weight=1.0,
+        ),
+        Claim(text=_short(offered[number]), lead="Taken:", pointers=(at(said.line),), standing="inferred", weight=1.2),
+        Claim(
+            text="; ".join(map(_short, dropped)),
+            lead="Dropped with it:",
+            pointers=(at(said.line),),
+            standing="inferred",
+            weight=1.0,
+        ),
+    ]
+    yield Finding(kind="decision", claims=tuple(claims), weight=14.0)
+
+
+def offers(said: Said) -> list[Sentence]:
+    """The first sentence of each numbered or named option, when the message asks to choose."""
+    low = said.text[-1200:].lower()
+    if "?" not in low and not any(word in low for word in _ASKS):
+        return []
+    found = list(sentences(said.text))
+    named = [s for s in found if _OPTION.match(s.text)]
+    if len(named) >= 2:
+        return named
+    if not any(word in low for word in _ASKS):
+        return []
+    asked = next((n for n, s in enumerate(found) if any(word in s.text.lower() for word in _ASKS)), len(found))
+    return [s for s in found[asked:] if s.bullet][:7]
+
+
+def picked(text: str, offered: list[Sentence]) -> int | None:
+    if found := _PICK.search(text[:160]):
+        sign = (found[1] or found[2]).lower()
+        number = int(sign) - 1 if sign.isdigit() else ord(sign) - ord("a")
+        return number if 0 <= number < len(offered) else None
+    told = content(text)
+    shared = sorted(((len(told & content(o.text)), -n) for n, o in enumerate(offered)), reverse=True)
+    if shared[0][0] >= 2 and shared[0][0] > shared[1][0]:
+        return -shared[0][1]
+    return None
+
+
+def _short(one: Sentence) -> str:
+    text = one.text
+    return text if len(text) <= 110 else text[: text.rfind(" ", 0, 110)] + "…"

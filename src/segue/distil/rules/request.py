@@ -1,0 +1,50 @@
+"""The last thing the user asked for: the goal, when nobody gives another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from segue.distil.digest import Digest, Turn
+from segue.distil.records import Claim, Finding
+from segue.distil.rules.words_of_agent import agent_claims
+from segue.distil.rules.words_of_user import user_claims
+from segue.distil.signals import AGREEMENT
+
+LONGEST = 320
+
+
+def last_ask(digest: Digest) -> Turn | None:
+    """The last message that says more than yes."""
+    for turn in reversed(digest.asks):
+        assert turn.ask is not None
+        if turn.ask.via != "command" and not (len(turn.ask.text) < 30 and AGREEMENT.match(turn.ask.text)):
+            return turn
+    return digest.asks[-1] if digest.asks else None
+
+
+def request(digest: Digest) -> Iterator[Finding]:
+    turn = last_ask(digest)
+    if turn is None:
+        return
+    ranked = sorted(user_claims(turn, digest, set()), key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
+    kept, length = [], 0
+    for claim in ranked:
+        if length + len(claim.text) <= LONGEST or not kept:
+            kept.append(claim)
+            length += len(claim.text)
+    kept.sort(key=lambda c: c.place)
+    if kept:
+        yield Finding(kind="request", claims=(*kept, *_answer(digest)), origin="user", weight=2.0)
+
+
+def _answer(digest: Digest) -> Iterator[Claim]:
+    """How the session answered it: the last words, when they were meant as an answer."""
+    turn = digest.turns[-1]
+    if not turn.said or turn.interrupted or (turn.calls and turn.calls[-1].line > turn.said[-1].line):
+        return
+    claims = [c for c in agent_claims(turn, digest) if c.pointers[0].line == turn.said[-1].line]
+    best = sorted(claims, key=lambda c: (-c.weight / (30 + len(c.text)), c.place))[:2]
+    for number, claim in enumerate(sorted(best, key=lambda c: c.place)):
+        yield msgspec.structs.replace(claim, lead="" if number else "Answered, no reaction yet:")

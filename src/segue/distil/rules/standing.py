@@ -1,0 +1,114 @@
+"""Where the work stands by what was run: committed or not, pushed or not, checked or not since the last edit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.distil.digest import Digest, Trail
+from segue.distil.records import Claim, Finding, Pointer, at
+from segue.distil.rules.commands import core, is_check, outcome
+from segue.distil.sentences import flat
+from segue.session.records import Call
+
+_COMMIT = re.compile(r"\bgit (?:-C \S+ )?commit\b")
+_PUSH = re.compile(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
+_MADE = re.compile(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
+_STATUS = re.compile(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
+NAMED = 5
+
+
+def standing(digest: Digest) -> Iterator[Finding]:
+    git = [
+        call for call in digest.commands if call.outcome == "ok" and ("git " in call.command or "gh pr" in call.command)
+    ]
+    commits = [call for call in git if _COMMIT.search(call.command)]
+    pushes = [call for call in git if _PUSH.search(call.command)]
+    yield from _commits(digest, commits, pushes)
+    yield from _seen(digest, git, commits)
+    yield from _checks(digest)
+
+
+def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterator[Finding]:
+    last = commits[-1].line if commits else 0
+    later = [
+        t
+        for t in digest.trails.values()
+        if t.last.line > last and not t.path.startswith(("/tmp/", "/private/", "/var/"))
+    ]
+    branch = digest.session.glance.branch
+    where = f" on branch {branch}" if branch else ""
+    claims = []
+    if commits:
+        claims.append(_committed(commits, pushes, branch, everything=not later))
+        if later:
+            text = f"Not committed, updated after the last commit: {_names(later)}."
+            claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
+    elif later:
+        text = f"Nothing committed in this session{where}; updated and uncommitted: {_names(later)}."
+        claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
+    if claims:
+        yield Finding(kind="state", claims=tuple(claims), weight=60.0)
+
+
+def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everything: bool) -> Claim:
+    last = commits[-1]
+    made = _MADE.search(last.output)
+    where = made[1] if made else branch
+    name = f' {made[2]} "{flat(made[3])}"' if made else ""
+    pushed = [p for p in pushes if p.line >= last.line]
+    said = "pushed" if pushed else "not pushed since" if pushes else "not pushed in this session"
+    total = f"{len(commits)} commits in this session" if len(commits) > 1 else "One commit in this session"
+    text = (
+        f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}, last{name}; {said}."
+    )
+    lines = dict.fromkeys([last.line, *(p.line for p in pushed[-1:])])
+    return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
+
+
+def _seen(digest: Digest, git: list[Call], commits: list[Call]) -> Iterator[Finding]:
+    """What git status last showed, when nothing was committed after it."""
+    looks = [c for c in git if " status" in c.command and (not commits or c.line > commits[-1].line)]
+    for call in reversed(looks):
+        if found := _STATUS.findall(call.output):
+            text = "git status last showed " + ", ".join(flat(line) for line in found[:NAMED]) + " uncommitted."
+            yield Finding(
+                kind="state", claims=(Claim(text=text, pointers=(at(call.line),), standing="verified"),), weight=30.0
+            )
+            return
+
+
+def _names(trails: list[Trail]) -> str:
+    names = [t.path.rsplit("/", 1)[-1] for t in sorted(trails, key=lambda t: -t.last.line)]
+    return ", ".join(dict.fromkeys(names[:NAMED])) + (f" and {len(names) - NAMED} more" if len(names) > NAMED else "")
+
+
+def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
+    return tuple(at(t.last.line) for t in sorted(trails, key=lambda t: -t.last.line)[:2])
+
+
+def _checks(digest: Digest) -> Iterator[Finding]:
+    """The last check, and edits that no check has seen."""
+    checks = [c for c in digest.commands if is_check(c.command)]
+    edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
+    if not edited:
+        return
+    if not checks:
+        text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}."
+        yield Finding(
+            kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
+        )
+        return
+    last = checks[-1]
+    after = [t for t in edited if t.last.line > last.line]
+    claims = [
+        Claim(
+            text=f"Last check `{core(last.command)[:120]}` {outcome(last)}",
+            pointers=(at(last.line),),
+            standing="verified",
+        )
+    ]
+    if after:
+        text = f"not re-run after it, so not verified: edits to {_names(after)}, updated"
+        claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
+    yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or last.outcome != "ok" else 10.0)

@@ -1,0 +1,128 @@
+"""The user's own words, verbatim: which clauses of a message carry its corrections, rules and wishes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.distil import signals
+from segue.distil.digest import Digest, Turn
+from segue.distil.records import Claim, at
+from segue.distil.sentences import Sentence, content, flat, sentences, words
+from segue.session.records import Said
+
+WHOLE = 200
+"""A message of so many characters is one clause."""
+PASTE = 700
+_OBJECTS = (
+    r"no|nope|wrong|actually|revert|undo|stop|i meant|i mean|instead|not what|scratch|scractch|forget|never ?mind|don'?t|dont|shouldn'?t|isn'?t|isnt|but|why (?:did|are|not)|"
+    r"wait|not|doesn'?t|too (?:much|many|long)|i thought|ignore|rather"
+)
+_ASKS = re.compile(
+    r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|where|which|when|who|why (?:is|does|do)|can i)\b",
+    re.I,
+)
+_VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|pls|can we|us|me"
+_MACHINE = re.compile(
+    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|node_modules|0x[0-9a-f]{6}|^\s*at \S|"
+    r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS|ok)\b[ :]|\.go:\d+|\.py:\d+|\.ts:\d+|create mode \d|^\w+@\S+ |files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )"
+)
+_LETTERS = re.compile(r"[A-Za-z]")
+
+
+def corrective(turn: Turn) -> float:
+    """How likely the message overrules the agent: by its own words, by how it came, by what the agent answered."""
+    ask = turn.ask
+    if ask is None or not turn.before:
+        return 0.0
+    if ask.via == "rejection":
+        return 1.0
+    score = 0.0
+    asks = bool(_ASKS.match(ask.text))
+    if signals.pattern(_OBJECTS).search(ask.text[:70]) and not asks:
+        score += 0.6
+    elif signals.pattern(signals.CORRECTION).search(ask.text[:160]) and not asks:
+        score += 0.3
+    if turn.said and len(ask.text) < 1500:
+        score += 0.5 * signals.yielded(turn.said[0].text)
+    return min(score, 1.0)
+
+
+def clauses(ask: Said) -> list[Sentence]:
+    text = ask.text
+    whole = flat(text)
+    if len(whole) <= WHOLE and "```" not in text:
+        return [Sentence(whole, 1)] if whole else []
+    return [s for s in sentences(text) if len(s.text) > 2]
+
+
+def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
+    """One claim a clause, each with what it is worth."""
+    ask = turn.ask
+    assert ask is not None
+    found = clauses(ask)
+    long = len(ask.text) > PASTE
+    amends = corrective(turn)
+    last, first = turn is digest.asks[-1], turn is digest.asks[0]
+    for number, clause in enumerate(found):
+        key = clause.text.lower()
+        if key in seen:
+            continue
+        seen.add(key)
+        worth = clause_worth(clause.text, amends)
+        if len(found) > 1 and (pasted(clause.text) or (long and _echoes(clause.text, turn, seen))):
+            worth *= 0.15
+        elif long and number > 1 and number < len(found) - 2:
+            worth *= 0.8 if own_voice(clause.text) else 0.4
+        if ask.via == "command":
+            worth *= 0.5
+        worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
+        if digest.goal_words:
+            worth *= 1 + len(digest.goal_words & content(clause.text)) / len(digest.goal_words)
+        yield Claim(
+            text=clause.text,
+            pointers=(at(ask.line),),
+            verbatim=True,
+            standing="stated",
+            weight=worth,
+            place=clause.place,
+        )
+
+
+def _echoes(text: str, turn: Turn, seen: set[str]) -> bool:
+    """The agent had just written it, or the user pasted it before."""
+    return any(text[:40] in said.text for said in turn.before)
+
+
+def pasted(text: str) -> bool:
+    """The line is a log's, a program's or a file's rather than a person's."""
+    letters = len(_LETTERS.findall(text))
+    return letters < 0.6 * len(text) or bool(_MACHINE.search(text)) or bool(signals.NOISE.match(text))
+
+
+def own_voice(text: str) -> bool:
+    """The user speaks: as I or we, to you, or in a rule."""
+    return bool(signals.pattern(_VOICE).search(text) or signals.pattern(signals.STRONG_RULE).search(text))
+
+
+def clause_worth(text: str, amends: float) -> float:
+    count = len(words(text))
+    if count == 0:
+        return 0.0
+    worth = 1.0 + 1.2 * amends
+    strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
+    if strong:
+        worth += 1.6
+    elif signals.pattern(signals.RULE).search(text):
+        worth += 0.8
+    if signals.pattern(signals.CORRECTION).search(text):
+        worth += 0.6
+    if signals.pattern(signals.WISH).search(text):
+        worth += 0.6
+    if _ASKS.match(text) and not strong and amends < 0.5:
+        worth *= 0.55
+    if signals.AGREEMENT.match(text) and count <= 4:
+        worth *= 0.25
+    elif count <= 3 and not strong:
+        worth *= 0.4
+    return worth * max(len(text), 24) ** 0.5

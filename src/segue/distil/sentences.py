@@ -1,0 +1,91 @@
+"""Text into sentences that can be quoted. Knows nothing of sessions; every sentence is a piece of its text, verbatim
+but for white space, emphasis marks and the markers at a line's beginning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from msgspec import Struct
+
+_END = re.compile(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+")
+_MARKER = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
+_FENCE = ("```", "~~~")
+_WORDS = re.compile(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
+LONGEST = 320
+SHORTEST = 12
+
+
+class Sentence(Struct, frozen=True, gc=False):
+    text: str
+    place: int
+    """Its number in the text, from 1; a gap in the numbers is a gap in the text."""
+    heading: bool = False
+    bullet: bool = False
+    lead_in: bool = False
+    """Ends with a colon: it announces what follows."""
+
+
+def flat(text: str) -> str:
+    """Text on one line, without the marks of quoted lines: what two texts are compared by."""
+    if ">" in text:
+        text = re.sub(r"(?m)^\s*>\s?", " ", text)
+    return " ".join(text.split())
+
+
+def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
+    """The sentences of prose; code blocks and tables are passed over, and leave a gap in the numbers."""
+    place, fenced = 0, False
+    for line in text.split("\n"):
+        bare = line.strip()
+        if bare.startswith(_FENCE):
+            fenced = not fenced
+            place += 1
+            continue
+        if fenced or not bare or bare.startswith("|"):
+            place += bool(fenced or bare)
+            continue
+        marker = _MARKER.match(line)
+        mark = marker[0].strip() if marker else ""
+        rest = line[marker.end() :] if marker else line
+        place += bool(mark)
+        for part in split(rest.replace("**", ""), longest):
+            place += 1
+            yield Sentence(
+                part,
+                place,
+                heading=mark.startswith("#"),
+                bullet=bool(mark) and not mark.startswith("#"),
+                lead_in=part.endswith(":"),
+            )
+
+
+def split(line: str, longest: int = LONGEST) -> Iterator[str]:
+    """One line's sentences; one that is too long for an entry is cut where its parts join."""
+    for part in _END.split(line):
+        bare = " ".join(part.split())
+        while len(bare) > longest:
+            at = max(bare.rfind(sign, longest // 3, longest) for sign in ("; ", ", ", " - ", " – ", ": "))
+            at = at + 1 if at > 0 else max(bare.rfind(" ", 0, longest), 0) or longest
+            yield bare[:at].strip()
+            bare = bare[at:].strip()
+        if bare:
+            yield bare
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words and names, in order."""
+    return _WORDS.findall(text.lower())
+
+
+_COMMON = frozenset(
+    "the a an and or but if then so to of in on at by for with from as is are was were be been it its this that these those i you we "
+    "they he she me my your our their them us do does did done can could would should will just not no yes ok okay have has had "
+    "there here what which who when where why how all any some more most also only very into out up down now let get got make made "
+    "use used using like need want please about than too other one two new see because it's don't i'm that's".split()
+)
+
+
+def content(text: str) -> frozenset[str]:
+    """The words that carry the meaning."""
+    return frozenset(w for w in words(text) if len(w) > 2 and w not in _COMMON)
