@@ -11,11 +11,13 @@ from segue.brief.assemble import assemble
 from segue.brief.records import Brief
 from segue.brief.render import headings, markdown
 from segue.brief.verify import verified
-from segue.distil.records import Evidence
+from segue.distil.records import Evidence, Finding, elsewhere
 from segue.distil.rules import find
 from segue.session.records import Call, Session
 from segue.sources.base import Reader
 
+LASTING = ("correction", "constraint", "decision", "root_cause", "dead_end", "file", "fact")
+"""Kinds of findings that hold on in a session that continues another; what was open there went on here."""
 Progress = Callable[[str], None]
 
 
@@ -23,7 +25,7 @@ def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True)
     """Everything a brief of this session may draw on: the session, and the repository it worked in as it is now."""
     session = reader.read(path)
     snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked (--no-git).")
-    return Evidence(session=session, git=snapshot, git_note=note, goal=goal)
+    return Evidence(session=session, git=snapshot, git_note=note, goal=goal, joined=_earlier(reader, path))
 
 
 def write_brief(
@@ -35,9 +37,19 @@ def write_brief(
     findings = find(evidence)
     progress("checking every claim against its record")
     kept, dropped = verified(findings, evidence)
-    brief = assemble(kept, evidence, plan, budget, dropped)
+    brief = assemble((*kept, *evidence.joined), evidence, plan, budget, dropped)
     text = gate.passed(markdown(brief), headings(brief), budget=budget, lines=plan.lines)
     return brief, text
+
+
+def _earlier(reader: Reader, path: Path) -> tuple[Finding, ...]:
+    """What still holds of the sessions that this one continues without a copy, under their own names."""
+    found: list[Finding] = []
+    for session in reader.before(path):
+        evidence = Evidence(session=session)
+        kept, _ = verified(find(evidence), evidence)
+        found += [elsewhere(finding, session.glance.id) for finding in kept if finding.kind in LASTING]
+    return tuple(found)
 
 
 def _snapshot(session: Session) -> tuple[git.Snapshot | None, str]:

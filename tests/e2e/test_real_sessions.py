@@ -155,8 +155,7 @@ def test_a_fork_by_reference_holds_its_own_turn_and_leads_to_the_rest(tell: Tell
     """Codex copies nothing: record numbers are those of one file, so the parent's turn is read in the parent."""
     told = tell("codex", "fork")
     assert told.words() == [scenarios.FORKED]
-    (parent,) = Codex().ancestors(told.transcript)
-    parents = told.reader.read(parent)
+    (parents,) = Codex().before(told.transcript)
     assert [item.text for item in parents.items if isinstance(item, Said) and item.role == "user"] == [scenarios.FIRST]
     assert parents.glance.id == told.session.glance.parent
 

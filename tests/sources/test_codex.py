@@ -434,8 +434,19 @@ class TestPlaces:
         parent = place(isolated, "paginated", PARENT, folder="2026/02/01")
         child = place(isolated, "fork", CHILD)
         assert CODEX.glance(child).parent == PARENT
-        assert CODEX.ancestors(child) == (parent,)
-        assert CODEX.ancestors(parent) == ()
+        (before,) = CODEX.before(child)
+        assert before.glance.path == str(parent)
+        assert CODEX.before(parent) == ()
+
+    def test_a_fork_continues_its_parent_up_to_where_it_left(self, isolated: Path):
+        """Rows that the parent wrote after the fork are not part of it."""
+        parent = place(isolated, "paginated", PARENT, folder="2026/02/01")
+        child = place(isolated, "fork", CHILD)
+        whole = CODEX.before(child)[0].items
+        child.write_text(child.read_text().replace('"end_ordinal_exclusive":18', '"end_ordinal_exclusive":8'))
+        part = CODEX.before(child)[0].items
+        assert whole == CODEX.read(parent).items[: len(whole)]
+        assert 0 < len(part) < len(whole)
 
     def test_a_fork_holds_its_own_turn_only(self):
         assert prompts(read("fork")) == [("typed", "Try a lower pitch.")]
@@ -444,7 +455,7 @@ class TestPlaces:
         child = place(isolated, "fork", CHILD)
         parent = place(isolated, "fork", PARENT)
         parent.write_text(parent.read_text().replace(PARENT, CHILD))
-        assert CODEX.ancestors(child) == (parent,)
+        assert [session.glance.path for session in CODEX.before(child)] == [str(parent)]
 
     def test_another_agents_file_is_not_ours(self):
         others = [path for agent in ("claude", "pi", "omp") for path in fixtures.of(agent)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from segue.git import Snapshot
 from segue.session.records import Session
@@ -84,6 +85,17 @@ class Finding(Struct, frozen=True, kw_only=True):
         """Where it stands in the session, for order; findings without a record come last."""
         lines = [p.line for claim in self.claims for p in claim.pointers if p.kind == "transcript" and not p.session]
         return lines[0] if lines else 1 << 60
+
+
+def elsewhere(finding: Finding, session: str) -> Finding:
+    """The finding as another session's brief may show it: its records are told to stand in their own session."""
+
+    def moved(pointer: Pointer) -> Pointer:
+        ours = pointer.kind == "transcript" and not pointer.session
+        return replace(pointer, session=session) if ours else pointer
+
+    claims = tuple(replace(claim, pointers=tuple(map(moved, claim.pointers))) for claim in finding.claims)
+    return replace(finding, claims=claims)
 
 
 class Evidence(Struct, frozen=True, kw_only=True):

@@ -41,6 +41,9 @@ class Lazy:
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         return self.reader.raw(path, first, last)
 
+    def before(self, path: Path) -> tuple[Session, ...]:
+        return self.reader.before(path)
+
 
 READERS: tuple[Reader, ...] = (
     Lazy("claude", "ClaudeCode"),

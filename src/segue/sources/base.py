@@ -30,3 +30,8 @@ class Reader(Protocol):
 
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         """Yield the records of a range as they stand in the file, with their numbers."""
+
+    def before(self, path: Path) -> tuple[Session, ...]:
+        """The sessions that this one continues without holding a copy of them, nearest first, each as far as it goes.
+
+        Their record numbers are of their own files. Most agents copy what a fork continues, and have none."""

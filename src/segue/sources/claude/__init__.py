@@ -38,3 +38,6 @@ class ClaudeCode:
 
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         return raw_lines(path, first, last)
+
+    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
+        return ()  # a fork's file holds the rows it continues

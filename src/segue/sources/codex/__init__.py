@@ -1,11 +1,12 @@
 """The reader of OpenAI Codex: rollouts of the command line, the desktop app and the editor extension.
 
 `docs/formats/codex.md` says where they live, what changed between versions and what is dropped on purpose. A rollout
-that was forked by reference holds only its own part; `ancestors` names the files that hold the rest.
+that was forked by reference holds only its own part; `before` reads the rest where it is.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,11 +44,16 @@ class Codex:
         return facts.glance(self._titles.near(path))
 
     def read(self, path: Path) -> Session:
+        return self._read(path, sys.maxsize)
+
+    def _read(self, path: Path, end: int) -> Session:
+        """The rows of a file before an ordinal; rows without one all count."""
         _refuse_packed(path)
         items = Items(path)
         walk = Walk(path, Row)
         for line, row in walk:
-            items.take(line, type_of(row), row, body_of(row))
+            if row.ordinal is None or row.ordinal < end:
+                items.take(line, type_of(row), row, body_of(row))
         done = items.finish()
         gaps: list[Gap] = sorted([*walk.gaps, *items.gaps], key=lambda gap: gap.line)
         return Session(glance=items.facts.glance(self._titles.near(path)), items=done, gaps=tuple(gaps))
@@ -56,14 +62,16 @@ class Codex:
         _refuse_packed(path)
         yield from raw_lines(path, first, last)
 
-    def ancestors(self, path: Path) -> tuple[Path, ...]:
-        """The rollouts that this one continues without copying them, nearest first, as far as they are there."""
-        found: list[Path] = []
-        here = path
-        while (parent := _places.find_thread(here, _base(here))) and parent != path and parent not in found:
-            found.append(parent)
-            here = parent
-        return tuple(found)
+    def before(self, path: Path) -> tuple[Session, ...]:
+        """The rollouts that this one continues without copying them, each up to where it was left; nearest first."""
+        found: dict[Path, Session] = {}
+        thread, end = _base(path)
+        while (parent := _places.find_thread(path, thread)) and parent != path and parent not in found:
+            if parent.suffix == ".zst":
+                break
+            found[parent] = self._read(parent, end)
+            thread, end = _base(parent)
+        return tuple(found.values())
 
 
 def _ours(row: Row) -> bool:
@@ -73,13 +81,13 @@ def _ours(row: Row) -> bool:
     return kind == "state" or (kind == "session_meta" and (row.git != ABSENT or row.instructions != ABSENT))
 
 
-def _base(path: Path) -> str:
-    """The thread whose rows a paginated fork refers to, from its first row."""
-    if path.suffix == ".zst":
-        return ""
+def _base(path: Path) -> tuple[str, int]:
+    """The thread whose rows a paginated fork refers to and the ordinal where it left, from its first row."""
     for _, row in Walk(path, Row):
-        return str(mapping(body_of(row).history_base).get("thread_id") or "")
-    return ""
+        base = mapping(body_of(row).history_base)
+        end = base.get("end_ordinal_exclusive")
+        return str(base.get("thread_id") or ""), end if isinstance(end, int) else sys.maxsize
+    return "", sys.maxsize
 
 
 def _refuse_packed(path: Path) -> None:

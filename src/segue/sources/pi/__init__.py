@@ -39,6 +39,9 @@ class Pi:
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         return raw_lines(path, first, last)
 
+    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
+        return ()  # a fork's file holds the entries it continues
+
 
 def is_transcript(name: str) -> bool:
     return name.endswith(".jsonl")
