@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -47,18 +49,26 @@ Player = Callable[[Scenario], tuple[Path, Path]]
 
 @pytest.fixture(scope="session")
 def player(tmp_path_factory: pytest.TempPathFactory) -> Player:
-    """Plays a scenario with the real client, once; returns the place it played in and the transcript."""
-    played: dict[tuple[str, str], tuple[Path, Path]] = {}
+    """Plays a scenario with the real client, once a run; returns the place it played in and the transcript."""
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if os.environ.get("PYTEST_XDIST_WORKER") else base
 
     def play(scenario: Scenario) -> tuple[Path, Path]:
-        key = (scenario.client, scenario.name)
-        if key not in played:
-            place = tmp_path_factory.mktemp("kit")
-            with island(place / "logs") as shore:
-                played[key] = place, scenario.play(open_desk(scenario.client, shore, place))
-        return played[key]
+        place = shared / f"kit-{scenario.client}-{scenario.name}"
+        with (shared / f"{place.name}.lock").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)  # another worker may be playing it
+            played = place / "played"
+            if not played.exists():
+                played.write_text(str(_play(scenario, place)), encoding="utf-8")
+        return place, Path(played.read_text(encoding="utf-8"))
 
     return play
+
+
+def _play(scenario: Scenario, place: Path) -> Path:
+    shutil.rmtree(place, ignore_errors=True)  # a play that failed half-way
+    with island(place / "logs") as shore:
+        return scenario.play(open_desk(scenario.client, shore, place))
 
 
 @pytest.fixture(params=["recorded", pytest.param("live", marks=pytest.mark.e2e)])

@@ -128,6 +128,42 @@ def _omp_files(work: Path) -> dict[str, str]:
     return {".omp/agent/models.yml": models, ".omp/agent/config.yml": OMP_CONFIG}
 
 
+def _gemini_files(work: Path) -> dict[str, str]:
+    settings = {
+        "security": {"auth": {"selectedType": "gemini-api-key"}},
+        "privacy": {"usageStatisticsEnabled": False},
+        "general": {"enableAutoUpdate": False},
+    }
+    return {
+        ".gemini/settings.json": json.dumps(settings),
+        ".gemini/trustedFolders.json": json.dumps({str(work): "TRUST_FOLDER"}),
+    }
+
+
+def _opencode_files(work: Path) -> dict[str, str]:
+    model = {"name": "Fake", "limit": {"context": WINDOW, "output": 8192}, "tool_call": True}
+    provider = {
+        "npm": "@ai-sdk/openai-compatible",
+        "name": "Fake",
+        "options": {"baseURL": f"{ADDRESS}/c/opencode/v1", "apiKey": "x"},
+        "models": {"fake-model": model},
+    }
+    settings = {
+        "provider": {"fake": provider},
+        "model": "fake/fake-model",
+        "small_model": "fake/fake-model",
+        "enabled_providers": ["fake"],
+        "permission": {"*": "allow"},
+        "autoupdate": False,
+        "share": "disabled",
+    }
+    return {".config/opencode/opencode.json": json.dumps(settings)}
+
+
+def _copilot_files(work: Path) -> dict[str, str]:
+    return {".copilot/config.json": json.dumps({"trustedFolders": [str(work)]})}
+
+
 CLAUDE_ENV = {
     "ANTHROPIC_BASE_URL": f"{ADDRESS}/c/claude",
     "ANTHROPIC_API_KEY": KEY,
@@ -140,6 +176,22 @@ CLAUDE_ENV = {
     "IS_SANDBOX": "1",  # as root it refuses to skip permissions otherwise
 }
 PI_ENV = {"PI_OFFLINE": "1", "PI_SKIP_VERSION_CHECK": "1", "PI_TELEMETRY": "0"}
+
+GEMINI_ENV = {"GEMINI_API_KEY": "x", "GOOGLE_GEMINI_BASE_URL": f"{ADDRESS}/c/gemini"}
+OPENCODE_ENV = {
+    "OPENCODE_DISABLE_AUTOUPDATE": "1",
+    "OPENCODE_DISABLE_MODELS_FETCH": "1",
+    "OPENCODE_DISABLE_LSP_DOWNLOAD": "1",
+    "OPENCODE_DISABLE_DEFAULT_PLUGINS": "1",
+}
+COPILOT_ENV = {
+    "COPILOT_PROVIDER_BASE_URL": f"{ADDRESS}/c/copilot/v1",
+    "COPILOT_PROVIDER_API_KEY": "x",
+    "COPILOT_MODEL": "fake-model",
+    "COPILOT_OFFLINE": "true",
+    "COPILOT_AUTO_UPDATE": "false",
+}
+COPILOT = ("copilot", "--allow-all-tools", "--allow-all-paths")
 
 CLIENTS = {
     client.name: client
@@ -179,6 +231,33 @@ CLIENTS = {
             start=("omp", "-p", "--auto-approve", "{prompt}"),
             resume=("omp", "-p", "--auto-approve", "--resume", "{id}", "{prompt}"),
             fork=("omp", "-p", "--auto-approve", "--fork", "{id}", "{prompt}"),
+        ),
+        Client(
+            name="gemini",
+            transcripts=".gemini/tmp/*/chats/session-*.jsonl",
+            env=GEMINI_ENV,
+            files=_gemini_files,
+            start=("gemini", "--approval-mode", "yolo", "-p", "{prompt}"),
+            resume=("gemini", "--approval-mode", "yolo", "--resume", "latest", "-p", "{prompt}"),
+            fork=(),
+        ),
+        Client(
+            name="opencode",
+            transcripts=".local/share/opencode/opencode.db",
+            env=OPENCODE_ENV,
+            files=_opencode_files,
+            start=("opencode", "run", "{prompt}"),
+            resume=("opencode", "run", "-c", "{prompt}"),
+            fork=("opencode", "run", "-c", "--fork", "{prompt}"),
+        ),
+        Client(
+            name="copilot",
+            transcripts=".copilot/session-state/*/events.jsonl",
+            env=COPILOT_ENV,
+            files=_copilot_files,
+            start=(*COPILOT, "-p", "{prompt}"),
+            resume=(*COPILOT, "--continue", "-p", "{prompt}"),
+            fork=(),
         ),
     )
 }
