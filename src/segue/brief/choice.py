@@ -107,4 +107,4 @@ def is_agents(claim: Claim) -> bool:
 
 
 def _density(finding: Finding, claim: Claim) -> float:
-    return finding.weight * claim.weight / ((20 if is_agents(claim) else 8) + len(claim.text))
+    return finding.weight * claim.weight / (20 + len(claim.text))

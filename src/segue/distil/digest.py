@@ -26,6 +26,9 @@ CHECKS = (
 )
 
 
+_READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
+
+
 class Turn:
     """What the user said, and everything until the user spoke again."""
 
@@ -85,6 +88,8 @@ class Digest:
                 self.calls.append(item)
                 if item.command:
                     self.commands.append(item)
+                    if item.command.startswith(_READS):
+                        self._read_by_command(item, cwd)
                 if item.todos:
                     self.listed = item
                 for touch in item.files:
@@ -95,6 +100,12 @@ class Digest:
                     turn.interrupted = item
         if turn.ask or turn.said or turn.calls:
             self.turns.append(turn)
+
+    def _read_by_command(self, call: Call, cwd: str) -> None:
+        """Agents without a reading tool read with the shell."""
+        for word in call.command[:300].split():
+            if "." in word and not word.startswith(("-", "'", '"', ".", "/tmp/", "$")) and word[-1].isalnum() and word[0] != "|":
+                self.reads.setdefault(word.removeprefix(cwd), []).append(call)
 
     def _touched(self, call: Call, touch: FileTouch, cwd: str) -> None:
         path = touch.path.removeprefix(cwd) if len(cwd) > 1 else touch.path

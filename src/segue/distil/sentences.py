@@ -49,8 +49,10 @@ def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
         mark = marker[0].strip() if marker else ""
         rest = line[marker.end() :] if marker else line
         place += bool(mark)
-        for part in split(rest.replace("**", ""), longest):
-            place += 1
+        line_text, before = flat(rest.replace("**", "")), ""
+        for part in split(line_text, longest):
+            place += 1 if f"{before} {part}" in line_text else 2
+            before = part
             yield Sentence(
                 part,
                 place,

@@ -16,7 +16,7 @@ RULE = (
 STRONG_RULE = (
     r"must(?:n'?t)?|never|always|do not|don[’']?t|dont|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|off.limits|"
     r"hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|"
-    r"leave .{1,40} alone|avoid|prefer|required|keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)"
+    r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)"
 )
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|didn'?t|don'?t|dont|"
@@ -274,6 +274,12 @@ LOOSE = (
     "needs ",
     "will need",
     "you'll need",
+)
+LOOSE_STRONG = (
+    "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested", "not tested", "unverified",
+    "not verified", "not implemented", "didn't", "did not", "haven't", "has not", "hasn't", "have not", "not committed", "uncommitted", "untracked", "not run", "open question", "unresolved", "blocked",
+    "waiting", "known issue", "limitation", "not done", "deferred", "out of scope", "will need", "you'll need", "needs to", "was not", "wasn't", "were not", "is not ", "isn't ", "could not", "couldn't",
+    "should pass", "not pushed", "no tests", "only partially", "skipped", "not started", "left to do",
 )
 STATE = (
     "committed",

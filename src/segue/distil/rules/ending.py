@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from segue.distil.digest import Digest, Turn, one_line
 from segue.distil.records import Claim, Finding, at
-from segue.distil.sentences import flat, sentences
-from segue.distil.signals import AGREEMENT
+from segue.distil.rules.words_of_agent import claims_of
+from segue.distil.sentences import content, flat, sentences
+from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
@@ -23,6 +26,8 @@ def ending(digest: Digest) -> Iterator[Finding]:
     yield from _under_way(digest)
     yield from _agent_asks(digest)
     yield from _never_answered(digest)
+    yield from _left_loose(digest)
+    yield from _not_taken_up(digest)
 
 
 def _under_way(digest: Digest) -> Iterator[Finding]:
@@ -106,3 +111,29 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
                 standing="stated",
             )
             yield Finding(kind="open_thread", claims=(claim,), weight=10.0)
+
+
+def _left_loose(digest: Digest) -> Iterator[Finding]:
+    """What the last reports call undone, unproven or still running."""
+    for age, turn in enumerate(reversed(digest.turns[-4:])):
+        for said in turn.said[-2:]:
+            for claim in claims_of(said, 1.0, digest):
+                found = among(LOOSE_STRONG, claim.text.lower())
+                if found and len(claim.text) > 30 and not claim.text.endswith("?"):
+                    weight = (1 + 0.3 * min(found, 2)) * (10 - 1.5 * age)
+                    lead = "Agent, left open:"
+                    yield Finding(kind="open_thread", claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),), weight=weight)
+
+
+def _not_taken_up(digest: Digest) -> Iterator[Finding]:
+    """An offer at the end of a report that the user's next message passes over."""
+    for turn in digest.asks:
+        if not turn.before or turn.ask is None or AGREEMENT.match(turn.ask.text):
+            continue
+        said = turn.before[-1]
+        last = list(sentences(said.text[-600:]))[-1:]
+        for one in last:
+            if one.text.endswith("?") and one.text.lower().startswith(_OFFERS) and len(content(one.text)) > 3:
+                if not content(one.text) & content(turn.ask.text):
+                    claim = Claim(lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated")
+                    yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))

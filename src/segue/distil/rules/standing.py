@@ -15,6 +15,8 @@ _COMMIT = re.compile(r"\bgit (?:-C \S+ )?commit\b")
 _PUSH = re.compile(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
 _MADE = re.compile(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
 _STATUS = re.compile(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
+_LOOK = re.compile(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
+_ELSEWHERE = re.compile(r"git -C (\S+)|cd (\S+) &&")
 NAMED = 5
 
 
@@ -26,7 +28,7 @@ def standing(digest: Digest) -> Iterator[Finding]:
     pushes = [call for call in git if _PUSH.search(call.command)]
     yield from _commits(digest, commits, pushes)
     yield from _seen(digest, git, commits)
-    yield from _checks(digest)
+    yield from _checks(digest, commits)
 
 
 def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterator[Finding]:
@@ -46,7 +48,9 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
             claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
     elif later:
         text = f"Nothing committed in this session{where}; updated and uncommitted: {_names(later)}."
-        claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
+        looks = [c for c in digest.commands if "git " in c.command and c.outcome == "ok" and _LOOK.search(c.command)]
+        pointers = (*_edits(later), *(at(c.line) for c in looks[-1:]))
+        claims.append(Claim(text=text, pointers=pointers, standing="verified"))
     if claims:
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
@@ -67,15 +71,20 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
 
 
 def _seen(digest: Digest, git: list[Call], commits: list[Call]) -> Iterator[Finding]:
-    """What git status last showed, when nothing was committed after it."""
+    """What git status last showed in each directory, when nothing was committed after it."""
     looks = [c for c in git if " status" in c.command and (not commits or c.line > commits[-1].line)]
-    for call in reversed(looks):
-        if found := _STATUS.findall(call.output):
-            text = "git status last showed " + ", ".join(flat(line) for line in found[:NAMED]) + " uncommitted."
-            yield Finding(
-                kind="state", claims=(Claim(text=text, pointers=(at(call.line),), standing="verified"),), weight=30.0
-            )
-            return
+    shown: set[str] = set()
+    for call in reversed(looks[-12:]):
+        where = _ELSEWHERE.search(call.command)
+        place = (where[1] or where[2]).rstrip("/").rsplit("/", 1)[-1] if where else ""
+        found = _STATUS.findall(call.output)
+        if place in shown or not found or len(shown) > 1:
+            continue
+        shown.add(place)
+        files = ", ".join(f"`{flat(line)}`" for line in found[:NAMED])
+        text = f"Uncommitted when git status was last run{f' in {place}' if place else ''}: {files}."
+        claim = Claim(text=text, pointers=(at(call.line),), standing="verified")
+        yield Finding(kind="state", claims=(claim,), weight=45.0)
 
 
 def _names(trails: list[Trail]) -> str:
@@ -87,7 +96,7 @@ def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
     return tuple(at(t.last.line) for t in sorted(trails, key=lambda t: -t.last.line)[:2])
 
 
-def _checks(digest: Digest) -> Iterator[Finding]:
+def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
     """The last check, and edits that no check has seen."""
     checks = [c for c in digest.commands if is_check(c.command)]
     edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
@@ -109,6 +118,8 @@ def _checks(digest: Digest) -> Iterator[Finding]:
         )
     ]
     if after:
+        made = _MADE.search(commits[-1].output) if commits and commits[-1].line > last.line else None
         text = f"not re-run after it, so not verified: edits to {_names(after)}, updated"
+        text += f', commit {made[2]} "{flat(made[3])}"' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
     yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or last.outcome != "ok" else 10.0)

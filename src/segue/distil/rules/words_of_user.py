@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 from segue.distil import signals
@@ -50,6 +51,8 @@ def corrective(turn: Turn) -> float:
 
 def clauses(ask: Said) -> list[Sentence]:
     text = ask.text
+    if ask.via == "answer":
+        return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split("; "), 1) if part]
     whole = flat(text)
     if len(whole) <= WHOLE and "```" not in text:
         return [Sentence(whole, 1)] if whole else []
@@ -63,6 +66,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
     found = clauses(ask)
     long = len(ask.text) > PASTE
     amends = corrective(turn)
+    shapes = Counter(_shape(clause.text) for clause in found)
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -70,7 +74,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
             continue
         seen.add(key)
         worth = clause_worth(clause.text, amends)
-        if len(found) > 1 and (pasted(clause.text) or (long and _echoes(clause.text, turn, seen))):
+        if len(found) > 1 and (pasted(clause.text) or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
             worth *= 0.8 if own_voice(clause.text) else 0.4
@@ -89,8 +93,13 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
         )
 
 
-def _echoes(text: str, turn: Turn, seen: set[str]) -> bool:
-    """The agent had just written it, or the user pasted it before."""
+def _shape(text: str) -> str:
+    """Lines of one shape are a program's."""
+    return " ".join(text.split()[-3:])
+
+
+def _echoes(text: str, turn: Turn) -> bool:
+    """The agent had just written it."""
     return any(text[:40] in said.text for said in turn.before)
 
 
@@ -125,4 +134,4 @@ def clause_worth(text: str, amends: float) -> float:
         worth *= 0.25
     elif count <= 3 and not strong:
         worth *= 0.4
-    return worth * max(len(text), 24) ** 0.5
+    return worth * max(len(text), 24) ** 0.6
