@@ -1,0 +1,85 @@
+"""The command itself: help, version, completion, and how it fails."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from segue import __version__
+from segue.surfaces.cli import COMMANDS
+
+
+def test_version(segue):
+    assert segue("--version").screen == f"segue {__version__}\n--- stderr\n--- exit code 0\n"
+    assert segue("-V").out == segue("--version").out
+
+
+def test_help_names_every_command_with_examples(segue):
+    seen = segue("--help")
+    assert seen.code == 0 and "Examples:" in seen.out and "Exit codes:" in seen.out
+    for name in COMMANDS:
+        assert f"\n  {name}" in seen.out
+        own = segue(name, "--help")
+        assert own.code == 0 and "Examples:" in own.out, name
+
+
+def test_a_mistyped_command_is_told_the_near_one(segue):
+    seen = segue("breif")
+    assert seen.code == 2 and "Did you mean 'brief'?" in seen.err
+
+
+def test_a_mistyped_option_is_told_the_near_one(segue):
+    seen = segue("brief", "--budgt", "5")
+    assert seen.code == 2 and "--budget" in seen.err
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts(segue, shell):
+    assert "_SEGUE_COMPLETE" in segue("completion", shell).out
+
+
+def test_completion_completes(segue):
+    seen = segue(COMP_WORDS="segue se", COMP_CWORD="1", _SEGUE_COMPLETE="bash_complete")
+    assert "sessions" in seen.out
+
+
+def test_start_up_loads_no_heavy_module():
+    """The version, and every hook of an agent's, must start at once."""
+    code = "import sys; sys.argv=['segue','--version']; from segue.__main__ import main; main(); print(sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    for heavy in ("click", "msgspec", "asyncio", "sqlite3", "pydantic", "rich"):
+        assert f"'{heavy}'" not in loaded
+
+
+def test_a_fault_of_ours_is_one_line_and_a_log(segue, machine, tmp_path):
+    """The traceback is kept for the report, and never thrown at the user."""
+    machine("claude", "plain")
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sitecustomize.py").write_text(
+        "import segue.sources.claude as c\ndef boom(*a): raise ZeroDivisionError('boom')\nc.ClaudeCode.read = boom\n"
+    )
+    seen = segue("brief", "latest", PYTHONPATH=str(broken))
+    assert seen.code == 70 and "Traceback" not in seen.err
+    assert "ZeroDivisionError" in (tmp_path / "segue-home" / "faults.log").read_text()
+    assert (tmp_path / "segue-home" / "faults.log").stat().st_mode & 0o777 == 0o600
+
+
+def test_ctrl_c_leaves_nothing_half_done(machine, tmp_path):
+    """Interrupted while it looks for the session, it says so in a line and writes no file."""
+    out = tmp_path / "out.md"
+    slow = (
+        "import sys, time, segue.choose; segue.choose.choose = lambda *a, **k: time.sleep(60);"
+        "sys.argv = ['segue', 'brief', 'latest', '-o', sys.argv[1]]; from segue.__main__ import main; main()"
+    )
+    process = subprocess.Popen([sys.executable, "-c", slow, str(out)], stderr=subprocess.PIPE, text=True)
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert "interrupted; nothing was changed" in err and "Traceback" not in err
+    assert not out.exists()

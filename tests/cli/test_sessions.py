@@ -1,0 +1,114 @@
+"""`segue sessions` on a machine with sessions of all agents."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ALL = (("claude", "tools"), ("codex", "tools"), ("pi", "tools"), ("omp", "tools"))
+
+
+@pytest.fixture
+def all_agents(machine):
+    return [machine(agent, name) for agent, name in ALL]
+
+
+def test_lists_every_agent_newest_first(segue, all_agents, expected):
+    """The whole table, with ages left out: they depend on today."""
+    seen = segue("sessions", "--all")
+    rows = json.loads(segue("sessions", "--all", "--json").out)
+    assert [row["agent"] for row in rows] == ["omp", "pi", "codex", "claude"]
+    ages = "\n".join(" ".join(line.split()) for line in seen.out.splitlines())
+    for row in rows:
+        assert row["id"][:8] in ages and row["agent"] in ages
+    assert seen.out.splitlines()[0].split() == ["ID", "AGENT", "PROJECT", "TITLE", "AGE", "TURNS", "FULL"]
+    assert seen.code == 0
+
+
+def test_json_has_what_a_program_wants(segue, machine, expected):
+    machine("claude", "tools")
+    expected("sessions-claude.json", segue("sessions", "--all", "--json").out)
+
+
+def test_one_agent_only(segue, all_agents):
+    rows = json.loads(segue("sessions", "--all", "--agent", "codex", "--json").out)
+    assert [row["agent"] for row in rows] == ["codex"]
+
+
+def test_an_unknown_agent_is_told_the_known_ones(segue, all_agents):
+    seen = segue("sessions", "--agent", "cursor")
+    assert seen.code == 2
+    assert "known agents: claude, codex" in seen.err
+
+
+def test_the_limit_says_what_it_left_out(segue, all_agents):
+    seen = segue("sessions", "--all", "--limit", "1")
+    assert len(seen.out.splitlines()) == 2
+    assert "3 more; --limit 4 shows them all" in seen.err
+
+
+def test_inside_a_repository_its_sessions_are_the_default(segue, machine, tmp_path):
+    """Worktrees of one repository count as one; `--all` still shows everything."""
+    repository, worktree = tmp_path / "repo", tmp_path / "tree"
+    git(repository, "init", "-q", str(repository))
+    git(repository, "-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "--allow-empty", "-m", "first")
+    git(repository, "worktree", "add", "-q", str(worktree))
+    held = machine("claude", "tools")
+    held.write_bytes(held.read_bytes().replace(b"/w/app", str(repository).encode()))
+    machine("pi", "tools")
+    rows = json.loads(segue("sessions", "--json", cwd=worktree).out)
+    assert [row["agent"] for row in rows] == ["claude"]
+    assert len(json.loads(segue("sessions", "--all", "--json", cwd=worktree).out)) == 2
+    assert json.loads(segue("sessions", "--here", "--json").out) == []
+
+
+def git(folder: Path, *args: str) -> None:
+    folder.mkdir(exist_ok=True)
+    subprocess.run(["git", *args], cwd=folder, check=True)
+
+
+def test_a_machine_without_sessions_says_where_it_looked(segue):
+    seen = segue("sessions")
+    assert seen.code == 3
+    assert (
+        seen.screen
+        == "--- stderr\nerror: there is no session on this machine\nhint: segue looks below ~\n--- exit code 3\n"
+    )
+    assert segue("sessions", "--json").out == "[]\n"
+
+
+def test_a_grown_file_is_looked_at_again(segue, machine):
+    path = machine("claude", "plain")
+    assert json.loads(segue("sessions", "--json").out)[0]["human_turns"] == 2
+    with path.open("a") as file:
+        file.write('{"type":"user","uuid":"u9","message":{"role":"user","content":"one more"}}\n')
+    assert json.loads(segue("sessions", "--json").out)[0]["human_turns"] == 3
+
+
+def test_the_index_is_rebuilt_when_it_is_damaged(segue, machine, tmp_path):
+    machine("claude", "plain")
+    first = segue("sessions", "--json").out
+    index = tmp_path / "segue-home" / "index.db"
+    assert sqlite3.connect(index).execute("select count(*) from glance").fetchone() == (1,)
+    index.write_bytes(b"this is no database" * 100)
+    assert segue("sessions", "--json").out == first
+    assert sqlite3.connect(index).execute("select count(*) from glance").fetchone() == (1,)
+
+
+def test_an_index_that_cannot_be_written_costs_time_only(segue, machine, tmp_path):
+    machine("claude", "plain")
+    (tmp_path / "segue-home").write_text("a file where the folder should be")
+    assert json.loads(segue("sessions", "--json").out)[0]["human_turns"] == 2
+
+
+def test_titles_can_hold_neither_secrets_nor_escapes(segue, machine):
+    path = machine("claude", "plain")
+    key = "AKIA" + "Q7ZT3MXW2LRN5VKD"
+    path.write_text(path.read_text().replace("retry loop", f"\\u001b[31mred {key}\\u202e"))
+    for args in (("sessions",), ("sessions", "--json")):
+        out = segue(*args).out
+        assert key not in out and "\x1b" not in out and "\u202e" not in out and "red" in out
