@@ -9,13 +9,27 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from segue.errors import UsageError
 
 REPOSITORY_MAY_SET = ("budget", "template")
+
+
+THRESHOLDS: dict[str, Literal["post", "ask", "cycle"]] = {"50": "post", "75": "post", "85": "cycle", "90": "ask"}
+
+
+class Profile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An agent as the user wants it started: `[profiles.NAME]` in the user's own settings."""
+
+    agent: str
+    model: str = ""
+    arguments: tuple[str, ...] = ()
+    environment: tuple[str, ...] = ()
+    """Names of variables that a headless agent gets besides its own."""
+    access: Literal["", "read", "write", "full"] = ""
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -25,6 +39,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     """Tokens a brief may take, counted as ceil(utf-8 bytes / 4)."""
     template: str = "session"
     """Which sections a brief has."""
+    profiles: dict[str, Profile] = {}
+    thresholds: dict[str, Literal["post", "ask", "cycle"]] = msgspec.field(default_factory=lambda: dict(THRESHOLDS))
+    """Percent of a full context -> what happens when a session crosses it upward. A table here replaces the default."""
 
 
 def home() -> Path:
@@ -68,9 +85,29 @@ def load(repository: Path | None = None) -> Settings:
                 )
         values |= local
     try:
-        return msgspec.convert(values, Settings)
+        settings = msgspec.convert(values, Settings)
     except msgspec.ValidationError as error:
         raise UsageError(f"settings: {error}", hint=f"look at {settings_file()}") from error
+    _check(settings)
+    return settings
+
+
+def _check(settings: Settings) -> None:
+    """What no type can say."""
+    for percent in settings.thresholds:
+        if not (percent.isascii() and percent.isdigit() and 1 <= int(percent) <= 100):
+            raise UsageError(f"settings: {percent!r} is no percentage", hint=f"look at {settings_file()}")
+    if settings.profiles:
+        from segue.agents import AGENTS
+
+        names = [agent.name for agent in AGENTS]
+        for name, profile in settings.profiles.items():
+            if name in names:
+                raise UsageError(f"settings: a profile may not be named like an agent ({name})", hint="rename it")
+            if profile.agent not in names:
+                raise UsageError(
+                    f"settings: profile {name!r} has no known agent", hint=f"known agents: {', '.join(names)}"
+                )
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -16,6 +16,8 @@ COMMANDS = {
     "brief": "Write the brief of a session.",
     "sessions": "List the sessions on this machine.",
     "show": "Print a record that a pointer names.",
+    "handoff": "Hand a session over: to an agent, or to disk for later.",
+    "channel": "See and steer the lasting record of a piece of work.",
     "completion": "Print the completion script of a shell.",
 }
 EPILOG = """\b

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import tempfile
 import threading
 import time
 from pathlib import Path
@@ -12,7 +10,9 @@ from types import TracebackType
 
 import click
 
-from segue.errors import SegueError
+from segue.store.atomic import save
+
+__all__ = ["Phases", "note", "save", "write"]
 
 
 def note(text: str) -> None:
@@ -27,26 +27,6 @@ def write(text: str, output: Path | None) -> None:
         return
     save(output, text.encode("utf-8", "replace"))
     note(f"written to {output}")
-
-
-def save(path: Path, data: bytes) -> None:
-    """The whole file or none of it: a crash at any byte leaves what was there before."""
-    try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as error:
-        raise SegueError(
-            f"cannot write {path}: {error.strerror}", hint="is the folder there, and yours to write?"
-        ) from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).replace(path)
-    except OSError as error:
-        raise SegueError(f"cannot write {path}: {error.strerror}", hint="what was there before is untouched") from error
-    finally:
-        Path(temporary).unlink(missing_ok=True)
 
 
 class Phases:

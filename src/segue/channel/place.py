@@ -1,0 +1,88 @@
+"""Which channel is meant: by id or name, else the one of the repository we stand in, made on first use.
+
+All worktrees of a repository share its channel; a plain folder has one of its own."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from segue import git
+from segue.channel.records import Channel, Repo
+from segue.channel.store import Channels
+from segue.errors import SourceError, UsageError
+from segue.store.ids import Moment
+
+
+def workspace_id(cwd: Path) -> str:
+    """The same for every worktree of a repository, and for every directory below it."""
+    where = git.identity(cwd) or str(cwd)
+    return f"ws-{hashlib.sha256(where.encode('utf-8', 'surrogateescape')).hexdigest()[:12]}"
+
+
+def held_by(channel: Channel, cwd: Path) -> bool:
+    """Whether the channel works in this repository, in whichever worktree, or else in this folder."""
+    if workspace_id(cwd) in (repo.workspace_id for repo in channel.repo_assignments):
+        return True
+    here = git.identity(cwd)
+    paths = [Path(repo.repo_path) for repo in channel.repo_assignments if repo.repo_path]
+    return any(git.identity(path) == here if here else path == cwd for path in paths)
+
+
+def here(channels: Channels, cwd: Path) -> Channel | None:
+    """The newest active channel of a directory's repository."""
+    held = [c for c in channels.all() if c.status != "archived" and held_by(c, cwd)]
+    return max(held, key=lambda c: (c.created_at, c.channel_id), default=None)
+
+
+def named(channels: Channels, wanted: str) -> Channel:
+    """A channel by its id, the beginning of it, or its name."""
+    everything = channels.all()
+    tail = wanted.removeprefix("channel-")
+    for found in (
+        [c for c in everything if c.channel_id == wanted],
+        [c for c in everything if c.name == wanted and c.status != "archived"],
+        [c for c in everything if tail and c.channel_id.removeprefix("channel-").startswith(tail)],
+    ):
+        if len(found) == 1:
+            return found[0]
+        if found:
+            listed = "\n".join(f"  {c.channel_id}  {c.name}" for c in found[:10])
+            raise UsageError(f"{len(found)} channels are meant by {wanted!r}", hint=f"give the whole id:\n{listed}")
+    known = ", ".join(c.channel_id for c in everything[:5]) or "none yet"
+    raise SourceError(f"there is no channel {wanted!r}", hint=f"`segue channel list` shows what there is ({known})")
+
+
+def found_or_made(channels: Channels, cwd: Path, moment: Moment) -> tuple[Channel, bool]:
+    """The channel of a directory, and whether it was made just now. Two at once make one."""
+    if found := here(channels, cwd):
+        return found, False
+    with channels.alone():
+        if found := here(channels, cwd):
+            return found, False
+        channel = draft(cwd, moment)
+        channels.save(channel)
+        return channel, True
+
+
+def draft(cwd: Path, moment: Moment, name: str = "", description: str = "") -> Channel:
+    """A new channel for the repository of a directory, not on disk yet."""
+    root = git.find_root(cwd) or cwd
+    workspace, alias = workspace_id(cwd), _alias(cwd, root)
+    return Channel(
+        channel_id=moment.id("channel"),
+        name=name or alias,
+        description=description,
+        workspace_ids=[workspace],
+        repo_assignments=[Repo(alias=alias, workspace_id=workspace, repo_path=str(root))],
+        primary_workspace_id=workspace,
+        created_at=moment.iso,
+        updated_at=moment.iso,
+    )
+
+
+def _alias(cwd: Path, root: Path) -> str:
+    """The repository's own name, not that of one of its worktrees."""
+    shared = git.identity(cwd)
+    name = Path(shared).parent.name if shared and Path(shared).name == ".git" else root.name
+    return name or "root"

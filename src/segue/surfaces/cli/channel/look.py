@@ -1,0 +1,96 @@
+"""Looking at channels: `list` and `show`."""
+
+from __future__ import annotations
+
+import datetime
+from pathlib import Path
+
+import click
+import msgspec
+
+from segue.channel import place
+from segue.channel.handoffs import briefs, handoffs
+from segue.channel.records import Channel, State
+from segue.channel.store import Channels
+from segue.distil.tickets import in_order, standing
+from segue.errors import SourceError
+from segue.surfaces.cli._channel import home_option, masked, plain
+from segue.surfaces.cli._output import note, write
+from segue.surfaces.cli._table import table
+from segue.surfaces.cli.sessions import age
+
+COLUMNS = ("ID", "NAME", "STATUS", "FEED", "DECISIONS", "BRIEFS", "AGE")
+
+
+@click.command("list")
+@home_option
+@click.option("--all", "everything", is_flag=True, help="Archived ones too.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one array of objects.")
+def list_(home: Path | None, everything: bool, as_json: bool) -> None:
+    """List the channels, newest work first."""
+    channels = Channels(home)
+    found = [c for c in channels.all() if everything or c.status != "archived"]
+    if as_json:
+        write(_json([msgspec.to_builtins(channel) for channel in found]), None)
+        return
+    if not found:
+        raise SourceError(f"there is no channel in {channels.home}", hint="`segue channel new` makes one")
+    write(table(COLUMNS, [_row(channels, c) for c in found], right=(3, 4, 5, 6), flexible=1), None)
+
+
+def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:
+    name = channel.channel_id
+    return (
+        name,
+        plain(channel.name, 40),
+        plain(channel.status, 12),
+        str(len(channels.feed(name)[0])),
+        str(len(channels.decisions(name)[0])),
+        str(len(briefs(handoffs(channels, name)))),
+        age(channels.worked(channel), datetime.datetime.now(datetime.UTC)),
+    )
+
+
+@click.command("show")
+@click.argument("wanted", default="", metavar="[CHANNEL]")
+@home_option
+@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Newest entries.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one object with everything.")
+def show(wanted: str, home: Path | None, limit: int, as_json: bool) -> None:
+    """Show a channel: its tickets, decisions, newest entries and briefs. Secrets are masked."""
+    channels = Channels(home)
+    channel = place.named(channels, wanted) if wanted else place.here(channels, Path.cwd())
+    if channel is None:
+        raise SourceError("this repository has no channel yet", hint="`segue channel new` makes one")
+    state = channels.state(channel)
+    made = briefs(handoffs(channels, channel.channel_id))
+    if as_json:
+        write(_json(msgspec.to_builtins(state) | {"briefs": made}), None)
+    else:
+        write("\n".join(_page(state, made, limit)) + "\n", None)
+    if state.unreadable:
+        note(f"{state.unreadable} unreadable records were skipped")
+
+
+def _json(value: object) -> str:
+    return msgspec.json.format(msgspec.json.encode(masked(value)), indent=1).decode() + "\n"
+
+
+def _page(state: State, made: list[str], limit: int) -> list[str]:
+    channel = state.channel
+    repos = [f"{plain(r.alias)} ({plain(r.repo_path)})" for r in channel.repo_assignments]
+    lines = [
+        f"{plain(channel.name)}  {channel.channel_id}  {plain(channel.status)}",
+        *(f"repository: {repo}" for repo in repos),
+        *([plain(channel.description)] if channel.description else []),
+    ]
+    tickets = [f"{t.ticket_id}  {standing(t, state.tickets)}  {plain(t.title)}" for t in in_order(state.tickets)]
+    decisions = [f"{d.decision_id}  {plain(d.title)}: {plain(d.rationale, 120)}" for d in state.decisions[-limit:]]
+    feed = [f"{e.entry_id}  {e.type}  {plain(e.from_display_name)}: {plain(e.content, 200)}" for e in state.feed]
+    for title, rows in (("Tickets", tickets), ("Decisions", decisions), ("Feed", feed[-limit:]), ("Briefs", made)):
+        if rows:
+            lines += ["", f"{title}:", *(f"  {row}" for row in rows)]
+    return lines
+
+
+WORDS = (list_, show)

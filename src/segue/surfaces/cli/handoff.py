@@ -1,0 +1,167 @@
+"""`segue handoff`: a session and its channel as a brief, for the next agent or for later."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+from pathlib import Path
+
+import click
+
+from segue import choose, config, git, transfer
+from segue.channel import handoffs
+from segue.channel.store import Channels
+from segue.deliver.destination import Access, Destination, resolve
+from segue.errors import UsageError
+from segue.store.ids import now
+from segue.surfaces.cli._channel import home_option, write_option
+from segue.surfaces.cli._meant import check_goal, found, session_of
+from segue.surfaces.cli._output import Phases, note, write
+
+
+@click.command(
+    "handoff",
+    epilog="""\b
+Examples:
+  segue handoff "finish the parser, keep the API" --to codex
+  segue handoff --save                        a brief on disk, for another day
+  segue handoff --resume latest --to claude   the same working memory, today's state
+  segue handoff --to codex --dry-run          which command would run, with which variables
+""",
+)
+@click.argument("goal", nargs=-1)
+@click.option("--to", "to", default="", metavar="VALUE", help="A profile, an agent, or a repository of the channel.")
+@click.option("--save", "save", is_flag=True, help="Write the brief and start nothing.")
+@click.option("--resume", default="", metavar="BRIEF", help="Its working memory with today's state; or latest.")
+@click.option("--print", "print_", is_flag=True, help="Print the brief and write nothing.")
+@click.option("--from", "session", default="", metavar="SESSION", help="By default mine, as for `segue brief`.")
+@click.option("--channel", "wanted", default="", metavar="ID", help="By default the one of this repository.")
+@click.option("--template", default="", metavar="NAME", help="Which sections it has: session (the default) or channel.")
+@click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
+@click.option("--wait-gap", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait for a gap-fill.")
+@click.option("--no-git", is_flag=True, help="Do not look at the repository.")
+@click.option("--force", is_flag=True, help="Past the hard cap of 8,000 tokens. Never past a secret.")
+@click.option("--access", type=click.Choice(["read", "write", "full"]), help="What the next agent may do.")
+@click.option("--headless", is_flag=True, help="Start it without a terminal.")
+@click.option("--dry-run", is_flag=True, help="Everything but the start: brief, command, names of variables.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: one object about what was done.")
+@home_option
+@write_option
+def command(
+    goal: tuple[str, ...],
+    to: str,
+    save: bool,
+    resume: str,
+    print_: bool,
+    session: str,
+    wanted: str,
+    template: str,
+    budget: int | None,
+    wait_gap: float,
+    no_git: bool,
+    force: bool,
+    access: Access | None,
+    headless: bool,
+    dry_run: bool,
+    as_json: bool,
+    home: Path | None,
+    write: bool,
+) -> None:
+    """Hand a session over: to an agent (--to), or to disk for later (--save).
+
+    The brief is the session's own, joined with the decisions, tickets and working memory of its channel. GOAL is what
+    the next agent is to do; it is kept word for word. Without --to or --save the brief is printed.
+    """
+    words = " ".join(goal)
+    _check_use(words, to, save, resume)
+    settings = config.load(git.find_root(Path.cwd()))
+    channels = Channels(home, write=write)
+    moment = now()
+    only_print = print_ or not (save or to)
+    with Phases() as phases:
+        phases("finding the session")
+        channel, chosen = found(channels, wanted, session, make=not only_print)
+        if resume:
+            resume = handoffs.chosen(handoffs.handoffs(channels, channel.channel_id), resume)
+            chosen = chosen if session else session_of(channels, channel, resume)
+        whither = (
+            resolve(to, settings.profiles, channel, chosen.reader.agent if chosen else "", access or "") if to else None
+        )
+        wish = transfer.Wish(
+            goal=words,
+            template=template or settings.template,
+            budget=budget or settings.budget,
+            to=to,
+            resume=resume,
+            wait_gap=wait_gap,
+            with_git=not no_git,
+            strict=bool(to),
+            force=force,
+        )
+        phases("writing the brief")
+        made = transfer.prepare(channels, channel, chosen, wish, moment)
+    _tell(made, chosen)
+    if only_print:
+        _out(made.bare)
+        return
+    keep = channels if channels.ours or write else Channels()
+    path = transfer.save_handoff(keep, made, moment, tell=keep is channels)
+    if keep is not channels:
+        note(f"saved below {keep.home}: {channels.home} is only read, and was not told")
+    report = _report(made, path, whither, headless)
+    if as_json:
+        _out(json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+    elif whither:
+        _out(_shown(report, whither, path, dry_run=dry_run, headless=headless))
+    else:
+        _out(f"{path}\n")
+
+
+def _check_use(goal: str, to: str, save: bool, resume: str) -> None:
+    if to and save:
+        raise UsageError("--to and --save exclude each other", hint="--save now, then --resume ID --to VALUE")
+    if resume and not to:
+        raise UsageError("--resume needs --to", hint="who is to go on? for example --to claude")
+    check_goal(goal)
+
+
+def _tell(made: transfer.Prepared, chosen: choose.Choice | None) -> None:
+    if chosen:
+        note(f"session {made.transfer.from_session[:8]} of {chosen.reader.agent}: {chosen.why}")
+    for secret in made.brief.masked:
+        note(f"masked: {secret.kind} at {secret.where}")
+    for warning in made.warnings:
+        note(warning)
+
+
+def _report(made: transfer.Prepared, path: Path, whither: Destination | None, headless: bool) -> dict[str, object]:
+    report: dict[str, object] = {
+        "brief": made.transfer.brief_id,
+        "channel": made.transfer.channel_id,
+        "path": str(path),
+        "tokens": made.transfer.tokens,
+        "resumedFrom": made.transfer.resumed_from,
+    }
+    if whither:
+        report["argv"] = whither.argv(made.text, headless=headless)
+        report["directory"] = whither.directory
+        report["environment"] = whither.environment(os.environ, headless=headless)
+    return report
+
+
+def _shown(report: dict[str, object], whither: Destination, path: Path, *, dry_run: bool, headless: bool) -> str:
+    """The exact command for a shell; the brief stands in it as the file that holds it."""
+    argv = whither.argv("\0", headless=headless)
+    line = " ".join(f'"$(cat {shlex.quote(str(path))})"' if one == "\0" else shlex.quote(one) for one in argv)
+    line = f"cd {shlex.quote(whither.directory)} && {line}" if whither.directory else line
+    if not dry_run:
+        note(f"the brief is {path}; this starts {whither.agent.label} with it:")
+        return f"{line}\n"
+    names = report["environment"]
+    assert isinstance(names, list)
+    return f"brief: {path}\ncommand: {line}\nenvironment: {' '.join(names)}\n"
+
+
+def _out(text: str) -> None:
+    write(text, None)

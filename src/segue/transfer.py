@@ -1,0 +1,280 @@
+"""One handoff: a session and its channel become a stamped brief on disk, which is then told to the channel.
+
+The command line, the MCP server and the watcher all come through `prepare` and `save_handoff`. Nothing is started
+here; whoever starts an agent does so after the brief is on disk."""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from segue import git, handoff
+from segue.brief.channel_template import LINES, channel_brief, channel_markdown
+from segue.brief.open_items import Fate, carried_on, in_brief, parent_brief
+from segue.brief.records import Brief
+from segue.brief.render import headings
+from segue.brief.stamp import Stamp, checked, stamped
+from segue.brief.tokens import tokens
+from segue.channel import handoffs, place, secrets, write
+from segue.channel.records import Channel, Decision, Entry, Memory, State, Transfer
+from segue.channel.store import Channels
+from segue.choose import Choice
+from segue.distil import channel as rules
+from segue.distil.join import Join, parts
+from segue.distil.records import Evidence, Finding
+from segue.distil.rules import find
+from segue.errors import SegueError
+from segue.session.records import Session
+from segue.store.ids import Moment, now
+
+COMMITS = 200
+"""How far back the commits of tickets are looked for."""
+POLL = 0.2
+
+
+class Wish(Struct, frozen=True, kw_only=True):
+    """What was asked for."""
+
+    goal: str = ""
+    template: str = "session"
+    budget: int = 2000
+    to: str = ""
+    resume: str = ""
+    """The brief whose working memory is taken; empty for a brief made anew."""
+    wait_gap: float = 0.0
+    with_git: bool = True
+    strict: bool = False
+    force: bool = False
+
+
+class Prepared(Struct, frozen=True, kw_only=True):
+    """A brief that passed its checks and is not on disk yet."""
+
+    brief: Brief
+    bare: str
+    """The text that `segue brief` gives for the same inputs."""
+    text: str
+    transfer: Transfer
+    memory: Memory
+    warnings: tuple[str, ...] = ()
+
+
+class Basis(Struct, frozen=True, kw_only=True):
+    """What a brief is made from when a channel is part of it."""
+
+    state: State
+    records: rules.Records
+    memory: Memory
+    evidence: Evidence | None = None
+    parent: str = ""
+    fate: Fate = Fate()
+
+    @property
+    def session(self) -> Session | None:
+        return self.evidence.session if self.evidence else None
+
+
+def with_channel(evidence: Evidence, channels: Channels, moment: Moment) -> Evidence:
+    """The evidence joined with the channel of the session's repository, where there is one."""
+    cwd = evidence.session.glance.cwd
+    channel = place.here(channels, Path(cwd)) if cwd else None
+    if channel is None:
+        return evidence
+    joined = _basis(channels, channel, evidence, Wish(), moment).evidence
+    return joined or evidence
+
+
+def prepare(channels: Channels, channel: Channel, chosen: Choice | None, wish: Wish, moment: Moment) -> Prepared:
+    """The brief of a session and its channel, checked as strictly as the wish says. Writes nothing."""
+    secrets.refuse([("the goal", wish.goal)])
+    evidence = handoff.gather(chosen.reader, chosen.path, goal=wish.goal, with_git=wish.with_git) if chosen else None
+    basis = _basis(channels, channel, evidence, wish, moment)
+    brief, bare, lines = _brief(basis, wish)
+    folder = handoffs.handoffs(channels, channel.channel_id)
+    transfer = _transfer(basis, brief, _brief_id(folder, basis.memory, wish, moment), wish, moment)
+    text = stamped(bare, _stamp(basis, transfer))
+    warnings = checked(text, headings(brief), lines, strict=wish.strict, force=wish.force)
+    if basis.records.left_out:
+        warnings.append(f"left out: {basis.records.left_out} records of {channels.home} that hold secrets")
+    transfer = msgspec.structs.replace(transfer, tokens=tokens(text))
+    return Prepared(brief=brief, bare=bare, text=text, transfer=transfer, memory=basis.memory, warnings=tuple(warnings))
+
+
+def save_handoff(channels: Channels, made: Prepared, moment: Moment, *, tell: bool = True) -> Path:
+    """The brief on disk, its working memory beside it; then the channel is told, as well as can be."""
+    gap = made.memory.gap
+    if gap and gap.brief_id != made.transfer.brief_id:
+        write.save_gap(channels, msgspec.structs.replace(gap, brief_id=made.transfer.brief_id))
+    path = handoffs.save(channels, made.transfer, made.text)
+    if tell:
+        with suppress(SegueError):  # the brief is safe; a feed that cannot be written must not undo it
+            _tell(channels, made.transfer, moment)
+    return path
+
+
+def _basis(channels: Channels, channel: Channel, evidence: Evidence | None, wish: Wish, moment: Moment) -> Basis:
+    folder = handoffs.handoffs(channels, channel.channel_id)
+    session = evidence.session if evidence else None
+    state = channels.state(channel)
+    records = rules.Records(state)
+    memory = _memory(folder, session, wish, moment)
+    parent = parent_brief(session)
+    fate = carried_on(handoffs.transfer_of(folder, parent) if parent else None, session, state)
+    if evidence:
+        joined = rules.findings(records, memory.gap, fate.carried)
+        evidence = msgspec.structs.replace(evidence, joined=joined)
+    return Basis(state=state, records=records, memory=memory, evidence=evidence, parent=parent, fate=fate)
+
+
+def _memory(folder: Path, session: Session | None, wish: Wish, moment: Moment) -> Memory:
+    if wish.resume:
+        return handoffs.resumed(folder, wish.resume, moment.ms)
+    mine = session.glance.id if session else ""
+    found = handoffs.fresh(folder, mine, moment.ms)
+    until = time.monotonic() + wish.wait_gap
+    while found.gap is None and time.monotonic() < until:
+        time.sleep(POLL)
+        found = handoffs.fresh(folder, mine, now().ms)
+    return found
+
+
+def _brief(basis: Basis, wish: Wish) -> tuple[Brief, str, int]:
+    """The brief, its text, and how many lines it may have."""
+    if basis.evidence and wish.template != "channel":
+        # A long goal rides on top of the budget: it is never cut.
+        budget = wish.budget + max(0, tokens(wish.goal) - wish.budget // 2)
+        brief, text = handoff.write_brief(basis.evidence, template=wish.template, budget=budget)
+        return brief, text, text.count("\n")
+    said = ((part.name, part.findings, part.empty) for part in parts(_join(basis, wish)))
+    brief = channel_brief(basis.state, said, wish.goal, wish.budget)
+    return brief, channel_markdown(brief), LINES + wish.goal.count("\n")
+
+
+def _join(basis: Basis, wish: Wish) -> Join:
+    state, note = basis.state, "Git was not asked (--no-git)."
+    snapshot = None
+    if wish.with_git:
+        looked = git.look(_where(basis), since=_since(state), limit=COMMITS)
+        snapshot, note = looked.snapshot, looked.why
+    seen = [abroad(f, basis.evidence.session.glance.id) for f in find(basis.evidence)] if basis.evidence else []
+    return Join(
+        state=state,
+        records=basis.records,
+        memory=basis.memory,
+        git=snapshot,
+        git_note=note,
+        todos=tuple(f for f in seen if f.kind == "todo"),
+        corrections=tuple(f for f in seen if f.kind in ("correction", "dead_end")),
+        carried=tuple(map(rules.still_open, basis.fate.carried)),
+    )
+
+
+def abroad(finding: Finding, session: str) -> Finding:
+    """A session's finding for a brief that is not the session's own: its pointers say whose records they name."""
+    claims = (
+        msgspec.structs.replace(
+            claim,
+            pointers=tuple(
+                msgspec.structs.replace(p, session=p.session or session) if p.kind == "transcript" else p
+                for p in claim.pointers
+            ),
+        )
+        for claim in finding.claims
+    )
+    return msgspec.structs.replace(finding, claims=tuple(claims))
+
+
+def _where(basis: Basis) -> Path:
+    if basis.session and basis.session.glance.cwd:
+        return Path(basis.session.glance.cwd)
+    channel = basis.state.channel
+    repos = sorted(channel.repo_assignments, key=lambda r: r.workspace_id != channel.primary_workspace_id)
+    return Path(repos[0].repo_path) if repos and repos[0].repo_path else Path.cwd()
+
+
+def _since(state: State) -> str:
+    return min((ticket.started_at for ticket in state.tickets if ticket.started_at), default="")
+
+
+def _brief_id(folder: Path, memory: Memory, wish: Wish, moment: Moment) -> str:
+    """The id that the working memory minted, unless a brief has it already; else one of our own."""
+    minted = memory.gap.brief_id if memory.gap and not wish.resume else ""
+    return minted if minted and not handoffs.text_file(folder, minted).exists() else moment.id("brief")
+
+
+def _transfer(basis: Basis, brief: Brief, brief_id: str, wish: Wish, moment: Moment) -> Transfer:
+    session, gap = basis.session, basis.memory.gap
+    items = in_brief(brief, brief_id, session, basis.fate.carried)
+    return Transfer(
+        brief_id=brief_id,
+        channel_id=basis.state.channel.channel_id,
+        created_at=moment.iso,
+        template=brief.template,
+        from_agent=session.glance.agent if session else "",
+        from_session=session.glance.id if session else "",
+        to=wish.to,
+        goal=wish.goal,
+        resumed_from=wish.resume,
+        parent_brief=basis.parent,
+        gap=gap.captured_by_session_id if gap else "",
+        open_items=items,
+        carried=tuple(item.text for item in items if item.since != brief_id),
+        closed=basis.fate.closed,
+        dropped=tuple(item.text for item in items if not item.shown),
+    )
+
+
+def _stamp(basis: Basis, transfer: Transfer) -> Stamp:
+    who = f"{transfer.from_agent} session {transfer.from_session}" if transfer.from_session else "the channel"
+    return Stamp(
+        brief_id=transfer.brief_id,
+        channel_id=transfer.channel_id,
+        channel_name=basis.state.channel.name,
+        from_=who,
+        to=transfer.to,
+        resumed_from=transfer.resumed_from,
+        memory=basis.memory,
+    )
+
+
+def _tell(channels: Channels, transfer: Transfer, moment: Moment) -> None:
+    """An entry in the feed and a decision, both marked as bookkeeping: no brief repeats them."""
+    to = f"to {transfer.to}" if transfer.to else "saved for later"
+    meta = {
+        "kind": rules.HANDOFF,
+        "briefId": transfer.brief_id,
+        "sessionId": transfer.from_session,
+        "to": transfer.to,
+        "resumedFrom": transfer.resumed_from,
+        "schemaVersion": "1",
+    }
+    text = f"Handoff {transfer.brief_id}: {to}"
+    write.post(
+        channels,
+        Entry(
+            channel_id=transfer.channel_id,
+            type="status_update",
+            from_agent_id="segue",
+            from_display_name="segue",
+            content=text,
+            metadata={name: value for name, value in meta.items() if value},
+        ),
+        moment,
+    )
+    write.decide(
+        channels,
+        Decision(
+            channel_id=transfer.channel_id,
+            title=text,
+            rationale="The session was handed over.",
+            decided_by="segue",
+            decided_by_name="segue",
+            linked_artifacts=[f"handoffs/{transfer.brief_id}.md"],
+            type=rules.HANDOFF,
+        ),
+        moment,
+    )
