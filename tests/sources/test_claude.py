@@ -80,7 +80,7 @@ def test_what_came_before_a_compaction_still_counts():
         "keep the word",
         "Which word was it?",
     ]
-    assert [kind for _, kind in marks(session)] == ["compaction", "compaction"]
+    assert [kind for _, kind in marks(session)] == ["compaction"]
 
 
 @pytest.mark.parametrize("name", ["real-subagent", "real-background-subagent", "real-old-subagent"])

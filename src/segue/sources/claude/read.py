@@ -60,6 +60,8 @@ class Scan:
         self.sides = Sides(path)
         self.tasks = tools.Tasks()
         self.queued: dict[str, Entry] = {}
+        self.mid_run: set[int] = set()
+        """Interruptions of something that ran, as against a no to a question."""
         self.shell = ""
         self.facts = Facts()
 
@@ -124,8 +126,7 @@ class Scan:
 
     def _user(self, line: int, row: Row, message: Message) -> None:
         if row.is_compact_summary:
-            text = "\n".join(b.text for b in blocks(message))
-            self._add(row.uuid, line, Mark(line=line, kind="compaction", text=text, time=row.timestamp))
+            self._summary(line, row, message)
             return
         if row.is_meta:
             return
@@ -139,9 +140,19 @@ class Scan:
         if texts:
             self._prompt(line, row, texts)
 
+    def _summary(self, line: int, row: Row, message: Message) -> None:
+        """A boundary and the summary after it are one compaction; it stands where the words are."""
+        last = self.entries[-1] if self.entries else None
+        if last and isinstance(last.item, Mark) and last.item.kind == "compaction" and not last.item.text:
+            last.line = DROPPED
+        text = "\n".join(b.text for b in blocks(message))
+        self._add(row.uuid, line, Mark(line=line, kind="compaction", text=text, time=row.timestamp))
+
     def _prompt(self, line: int, row: Row, texts: list[str]) -> None:
         whole = "\n".join(texts)
         if prompts.INTERRUPTED.match(whole):
+            if row.interrupted_message_id:
+                self.mid_run.add(line)
             self._add(row.uuid, line, Mark(line=line, kind="interrupted", time=row.timestamp))
         elif told := prompts.notification(whole):
             self.sides.told(told)
@@ -224,17 +235,26 @@ class Scan:
         return self.sides.joined(call, tools.text_of(made.given.get("prompt"))) if call.act == "delegate" else call
 
     def _interrupted(self, items: list[Item]) -> list[Item]:
-        """Calls without a result before an interruption were interrupted; those at the very end stay unanswered."""
+        """Calls without a result before an interruption were interrupted; those at the very end stay unanswered.
+
+        A command stopped while it ran is written as refused; only the interruption after it tells the two apart."""
         waiting: list[int] = []
         for at, item in enumerate(items):
-            if isinstance(item, Call):
-                if item.outcome == "unanswered":
-                    waiting.append(at)
+            if isinstance(item, Call) and item.outcome in ("unanswered", "rejected"):
+                waiting.append(at)
+            elif isinstance(item, Said) and item.role == "user":
+                waiting = [place for place in waiting if _outcome(items[place]) == "unanswered"]
             elif isinstance(item, Mark) and item.kind == "interrupted":
+                stopped = ("unanswered", "rejected") if item.line in self.mid_run else ("unanswered",)
                 for place in waiting:
-                    items[place] = replace(items[place], outcome="interrupted")
+                    if _outcome(items[place]) in stopped:
+                        items[place] = replace(items[place], outcome="interrupted")
                 waiting = []
         return items
+
+
+def _outcome(item: Item) -> str:
+    return item.outcome if isinstance(item, Call) else ""
 
 
 def _joined(prompt: Any) -> str:

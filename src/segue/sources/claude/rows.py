@@ -80,6 +80,7 @@ class Row(Struct, rename="camel"):
     summary: str = ""
     leaf_uuid: str = ""
     forked_from: Any = None
+    interrupted_message_id: str = ""
 
 
 class _Text(Struct, gc=False):
