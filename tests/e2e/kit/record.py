@@ -8,6 +8,7 @@ the run's own. What each file is for stands in real-intents.json beside it.
 
 from __future__ import annotations
 
+import fcntl
 import json
 import shutil
 import sys
@@ -83,11 +84,12 @@ def _below(agent: str, path: Path) -> str:
 
 
 def main(asked: list[str]) -> int:
-    for scenario in SCENARIOS:
-        if asked and not {scenario.client, scenario.name} & set(asked):
-            continue
-        for path in record(scenario):
-            print(f"{path.relative_to(ROOT)} {path.stat().st_size}", flush=True)
+    wanted = [one for one in SCENARIOS if not asked or {one.client, one.name} & set(asked)]
+    with PLACE.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # the place has one name for all, so there is one recorder at a time
+        for scenario in wanted:
+            for path in record(scenario):
+                print(f"{path.relative_to(ROOT)} {path.stat().st_size}", flush=True)
     return 0
 
 
