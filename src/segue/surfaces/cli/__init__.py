@@ -18,6 +18,14 @@ COMMANDS = {
     "show": "Print a record that a pointer names.",
     "handoff": "Hand a session over: to an agent, or to disk for later.",
     "channel": "See and steer the lasting record of a piece of work.",
+    "lineage": "Draw the chain of handoffs.",
+    "search": "Ask earlier sessions: the passages that answer best.",
+    "thresholds": "Look at how full running sessions are.",
+    "approvals": "List what waits for your answer.",
+    "approve": "Say yes to an approval.",
+    "reject": "Say no to an approval.",
+    "prune": "Remove old briefs.",
+    "eval": "Measure briefs on cases with known answers.",
     "completion": "Print the completion script of a shell.",
 }
 EPILOG = """\b
