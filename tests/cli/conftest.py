@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from segue.sources import reader_of
 from tests.fixtures import HERE
 
 HOMES = {
@@ -40,15 +40,16 @@ Run = Callable[..., Outcome]
 
 @pytest.fixture
 def machine(isolated: Path) -> Callable[..., Path]:
-    """Puts a fixture where its agent would have written it: machine("claude", "tools", id="…")."""
+    """Puts a fixture where its agent would have written it: machine("claude", "tools", "5e55a001-…")."""
     clock = [1_793_527_200]
 
-    def put(agent: str, name: str, id: str = "") -> Path:
+    def put(agent: str, name: str, session: str = "") -> Path:
         number = {"claude": 1, "codex": 2, "pi": 3, "omp": 4}[agent]
-        id = id or f"5e55a{number:03d}-0000-4000-8000-000000000001"
-        target = isolated / HOMES[agent].format(id=id)
+        session = session or f"5e55a{number:03d}-0000-4000-8000-000000000001"
+        source = HERE / agent / f"{name}.jsonl"
+        target = isolated / HOMES[agent].format(id=session)
         target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(HERE / agent / f"{name}.jsonl", target)
+        target.write_bytes(source.read_bytes().replace(reader_of(agent).glance(source).id.encode(), session.encode()))
         clock[0] += 60
         os.utime(target, (clock[0], clock[0]))
         return target

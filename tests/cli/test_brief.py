@@ -52,7 +52,7 @@ def test_a_session_by_the_beginning_of_its_id_and_by_its_file(segue, machine, ag
 
 def test_an_ambiguous_prefix_lists_the_candidates(segue, machine):
     machine("claude", "plain")
-    machine("claude", "tools", id="5e55a001-0000-4000-8000-0000000000ff")
+    machine("claude", "tools", session="5e55a001-0000-4000-8000-0000000000ff")
     seen = segue("brief", "5e55a")
     assert seen.code == 3 and seen.out == ""
     assert "2 sessions' ids begin with '5e55a'" in seen.err
@@ -78,7 +78,7 @@ def test_an_unknown_id_says_how_to_find_one(segue, machine):
 def test_mine_is_the_session_of_the_agent_that_calls(segue, machine, agent, variable):
     """Even when another session is newer."""
     path = machine(agent, "tools")
-    machine("claude", "plain", id="5e55a009-0000-4000-8000-000000000009")
+    machine("claude", "plain", session="5e55a009-0000-4000-8000-000000000009")
     value = str(path) if variable.endswith("FILE") else path.stem[-36:]
     seen = segue("brief", **{variable: value})
     assert seen.code == 0
@@ -91,7 +91,7 @@ def test_mine_is_else_the_newest_of_this_directory_without_helpers(segue, machin
     place = tmp_path / "app"
     place.mkdir()
     for agent, name in (("claude", "plain"), ("codex", "tools"), ("claude", "real-work")):
-        path = machine(agent, name, id=f"5e55a00{len(name)}-0000-4000-8000-000000000001")
+        path = machine(agent, name, session=f"5e55a00{len(name)}-0000-4000-8000-000000000001")
         data = (
             path.read_bytes()
             .replace(b"/w/app", str(place).encode())
