@@ -162,3 +162,26 @@ def faults_of(rule: MustNot, text: str) -> int:
 def test_forbidden_text_counts_where_it_does_harm(rule: MustNot, text: str, count: int) -> None:
     """A secret anywhere; a withdrawn wish unless it is told as such; structure only where it is structure."""
     assert faults_of(rule, text) == count
+
+
+def test_an_intention_that_decides_something_is_news(make_case: MakeCase) -> None:
+    """'I'll use a lock per worker' tells what the case asks for, in the only words there are."""
+    judged = judge(make_case(), GOOD + "- I'll give each worker a lock of its own. (L2)\n")
+    assert judged.count("history") == 0
+
+
+def test_a_command_may_be_given_without_what_hangs_on_it(make_case: MakeCase) -> None:
+    """`make test` of `make test 2>&1 | tail` was run; a longer one than was run was not."""
+    case = make_case()
+    for claim, count in (("`make test` ok", 0), ("`make deploy` ok", 1)):
+        answer = Answer(text=GOOD, ran=("cd app && make test 2>&1 | tail -5",), claimed_commands=(claim,))
+        judged = score(case, answer, corpus_of(case.transcript), budget=800, enough=Enough())
+        assert judged.count("invented") == count
+
+
+def test_quotes_inside_a_quote_do_not_turn_it_inside_out(make_case: MakeCase) -> None:
+    """What stands between two quotes is nobody's quote."""
+    nested = GOOD.replace(
+        "holds the cache", 'holds it: "Add a "cache" to the loader." which is what we have here now "ok"'
+    )
+    assert judge(make_case(), nested).count("invented") == 0

@@ -20,7 +20,8 @@ PROGRAMS = (
     "php pip pnpm poetry psql pytest python python3 rails ruff sh sqlite3 swift terraform tox uv uvx yarn"
 )
 _PATH = re.compile(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
-_QUOTE = re.compile(r'"([^"\n]{20,})"')
+QUOTE = 20
+"""Characters from which words in quotes are taken for somebody's."""
 _SPAN = re.compile(r"`([^`\n]{4,200})`")
 _END = re.compile(r"(?<=[.!?:])\s+|\n+")
 _LABEL = re.compile(r"\b(?:User|Agent|Assistant):\s*")
@@ -50,7 +51,7 @@ def invented(answer: Answer, told: Sequence[Entry], corpus: Corpus) -> Iterable[
         for path in dict.fromkeys(_PATH.findall(bare)):
             if not corpus.contains(path):
                 yield Fault(kind="invented", what=path, why="no such path in the session", line=entry.number)
-        for quote in _QUOTE.findall(bare):
+        for quote in (part for part in split_at_quotes(bare)[1::2] if len(part) >= QUOTE):
             if any(not corpus.contains(part.strip(" .…")) for part in re.split(r" ?… ?", quote) if part.strip(" .…")):
                 yield Fault(kind="invented", what=quote, why="nobody said this in the session", line=entry.number)
         for span in _SPAN.findall(bare):
@@ -60,12 +61,19 @@ def invented(answer: Answer, told: Sequence[Entry], corpus: Corpus) -> Iterable[
 
 
 def _never_ran(answer: Answer) -> Iterable[Fault]:
-    """Commands in a brief are those that were run: text of tool output or of a README is none."""
-    parts = {plain(p) for command in answer.ran for p in re.split(r"&&|\|\||[;|\n]", command) if len(p.strip()) > 2}
+    """Commands in a brief are those that were run, whole or in part: text of tool output or of a README is none."""
+    ran = [plain(command) for command in answer.ran]
+    parts = {part.strip() for command in ran for part in re.split(r"&&|\|\||[;|\n]", command) if len(part.strip()) > 2}
     for claimed in answer.claimed_commands:
-        said = plain(claimed)
-        if not any(part in said or said in part for part in parts):
-            yield Fault(kind="invented", what=claimed, why="given as a command, but the session never ran it")
+        for said in map(plain, _SPAN.findall(claimed) or [claimed]):
+            if not any(said in command for command in ran) and not any(part in said for part in parts):
+                yield Fault(kind="invented", what=said, why="given as a command, but the session never ran it")
+
+
+def split_at_quotes(text: str) -> list[str]:
+    """Outside, inside, outside, …; one piece when the quotes do not pair up, as after a cut."""
+    parts = text.translate(str.maketrans("“”", '""')).split('"')
+    return parts if len(parts) % 2 else [text]
 
 
 def forbidden(rules: Iterable[MustNot], text: str, found: Sequence[Entry]) -> Iterable[Fault]:
@@ -92,8 +100,12 @@ def _holds_openly(entry: Entry, rule: MustNot) -> bool:
     return not any(holds(entry.plain, plain(word)) for word in rule.unless)
 
 
-def history(told: Sequence[Entry]) -> Iterable[Fault]:
-    """Sentences that narrate instead of telling: what somebody was about to do, dumps, and things said twice."""
+def history(told: Sequence[Entry], news: Iterable[str] = ()) -> Iterable[Fault]:
+    """Sentences that narrate instead of telling: what somebody was about to do, dumps, and things said twice.
+
+    `news` are words that the case asks for: "I'll store the deadline with the row" decides something there.
+    """
+    wanted = [plain(word) for word in news]
     seen: set[str] = set()
     for entry in told:
         if len(entry.text) > LONG:
@@ -103,12 +115,12 @@ def history(told: Sequence[Entry]) -> Iterable[Fault]:
             words = plain(sentence)
             if len(words) >= TWICE and words in seen:
                 yield Fault(kind="history", what=sentence, why="said twice", line=entry.number)
-            elif _NARRATES.match(words):
+            elif _NARRATES.match(words) and not any(holds(words, word) for word in wanted):
                 yield Fault(kind="history", what=sentence, why="tells what was done, not what is so", line=entry.number)
             seen.add(words)
 
 
 def sentences(entry: Entry) -> list[str]:
     """What an entry says in its own name: without quotes, which are somebody's words, and without their labels."""
-    bare = _LABEL.sub("", _QUOTE.sub("", entry.bare))
+    bare = _LABEL.sub("", " ".join(split_at_quotes(entry.bare)[::2]))
     return [part.strip() for part in _END.split(bare) if len(part.strip()) > 8]

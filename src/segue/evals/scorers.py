@@ -18,6 +18,9 @@ from segue.evals.entries import PREAMBLE, entries
 from segue.evals.faults import Fault, forbidden, history, invented, sentences
 from segue.evals.words import Corpus
 
+TELLING = 5
+"""Letters from which a word of an anchor is about the case and not about anything."""
+
 
 class Score(Struct, frozen=True, kw_only=True):
     case: str
@@ -75,6 +78,7 @@ def score(case: Case, answer: Answer, corpus: Corpus, *, budget: int, enough: En
     )
     told = [entry for entry in found if entry.section not in (PREAMBLE, "Goal")]
     faults = (*invented(answer, told, corpus), *forbidden(case.expected.must_not, answer.text, found))
+    news = [word for fact in case.expected.fact for group in fact.anchors for word in group if len(word) >= TELLING]
     bare = Score(
         case=case.name,
         kind=case.expected.kind,
@@ -82,7 +86,7 @@ def score(case: Case, answer: Answer, corpus: Corpus, *, budget: int, enough: En
         budget=budget,
         tokens=tokens(answer.text),
         checks=checks,
-        faults=(*faults, *history(told)),
+        faults=(*faults, *history(told, news)),
         entries=len(told),
         sentences=sum(len(sentences(entry)) for entry in told),
     )

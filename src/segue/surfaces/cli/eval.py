@@ -120,16 +120,37 @@ def add(session: str, name: str, folder: Path | None) -> None:
     if place.exists():
         raise UsageError(f"there is a case {name!r} already", hint=f"edit {place / dataset.CASE_FILE}")
     chosen = choose.choose(session)
-    data, secrets = draft.masked_transcript(chosen.path.read_bytes())
-    place.mkdir(mode=0o700, parents=True)
-    if not (home / dataset.SET_FILE).exists():
-        save(home / dataset.SET_FILE, draft.set_text(home.resolve().name).encode())
-    save(place / "session.jsonl", data)
-    text = draft.case_text(chosen.reader.read(place / "session.jsonl"), name)
-    save(place / dataset.CASE_FILE, text.encode("utf-8", "replace"))
-    note(f"{chosen.reader.agent} session {chosen.path.name}: {chosen.why}; {secrets} secrets masked")
+    with Phases() as phases:
+        phases(f"reading {chosen.path.name}")
+        chosen.reader.read(chosen.path)  # refuses what it cannot read, before anything is written
+        secrets = write_case(chosen, home, place)
+    note(f"{chosen.reader.agent} session {chosen.path.name}: {chosen.why}; secrets masked: {secrets}")
     write(f"{place / dataset.CASE_FILE}\n", None)
     note("edit it: keep what the next agent must know, delete the rest")
+
+
+def write_case(chosen: choose.Choice, home: Path, place: Path) -> int:
+    """The whole case or nothing: it is made beside its place and moved there. How many secrets were masked."""
+    import shutil
+    import tempfile
+
+    making: Path | None = None
+    try:
+        data, secrets = draft.masked_transcript(chosen.path.read_bytes())
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        making = Path(tempfile.mkdtemp(dir=place.parent, prefix=".making-"))
+        save(making / "session.jsonl", data)
+        text = draft.case_text(chosen.reader.read(making / "session.jsonl"), place.name)
+        save(making / dataset.CASE_FILE, text.encode("utf-8", "replace"))
+        if not (home / dataset.SET_FILE).exists():
+            save(home / dataset.SET_FILE, draft.set_text(home.resolve().name).encode("utf-8", "replace"))
+        making.rename(place)
+    except OSError as error:
+        raise SegueError(f"cannot write {place}: {error.strerror}", hint="is the folder yours to write?") from error
+    finally:
+        if making:
+            shutil.rmtree(making, ignore_errors=True)
+    return secrets
 
 
 def default_set() -> Path:
