@@ -9,11 +9,12 @@ import msgspec
 from segue.brief.choice import Choice
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
-from segue.brief.render import markdown
+from segue.brief.render import entry, markdown
 from segue.brief.templates import SectionPlan, Template
 from segue.brief.tokens import line_tokens
 from segue.brief.verify import Witness, settled
 from segue.distil.records import Evidence, Finding
+from segue.redact import secrets_in
 from segue.session.records import Session
 
 
@@ -21,33 +22,39 @@ def assemble(
     findings: Sequence[Finding], evidence: Evidence, template: Template, budget: int, dropped: tuple[str, ...] = ()
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
-    masked: list[Masked] = []
-    safe = []
-    for finding in findings:
-        one, secrets = without_secrets(finding)
-        safe.append(one)
-        masked += secrets
-    requests = [f for f in safe if f.kind == "request"]
+    requests = [f for f in findings if f.kind == "request"]
+    request, masked = without_secrets(requests[-1]) if requests else (None, ())
     bare = Brief(
         header=header(evidence.session),
         template=template.name,
         budget=budget,
         sections=tuple(_section(plan, ()) for plan in template.sections),
         goal=evidence.goal,
-        last_request=requests[-1] if requests else None,
+        last_request=request,
         dropped=dropped,
     )
-    shown = safe if evidence.goal else [f for f in safe if f.kind != "request"]
+    shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
-    choice = Choice(shown, template, budget - line_tokens(markdown(silent)))
-    chosen = choice.made()
-    witness = Witness(evidence.session.items)
-    entries = [whole for finding in chosen for whole in settled(finding, witness)]
+    chosen = Choice(shown, template, budget - line_tokens(markdown(silent))).made()
+    entries, secrets = _entries(chosen, Witness(evidence.session.items))
     brief = _filled(bare, entries, template)
     while entries and line_tokens(markdown(brief)) > budget:
         entries.remove(min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line)))
         brief = _filled(bare, entries, template)
-    return msgspec.structs.replace(brief, masked=tuple(masked), left_out=len(shown) - len(chosen))
+    return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
+
+
+def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding], list[Masked]]:
+    """The chosen findings as they may be shown: every pointer supported, no secret left, not even one that two claims
+    make together."""
+    entries, masked = [], []
+    for finding in chosen:
+        for one in settled(finding, witness):
+            safe, secrets = without_secrets(one)
+            if not secrets_in(entry(safe)):
+                entries.append(safe)
+                masked += secrets
+    return entries, masked
 
 
 def _filled(bare: Brief, entries: Sequence[Finding], template: Template) -> Brief:

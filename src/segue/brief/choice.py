@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heapify, heappop, heappush
 
 import msgspec
 
@@ -14,7 +15,9 @@ from segue.distil.sentences import content
 
 CAP = 520
 """Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
-SAME = 0.6
+AGAIN = 0.9
+"""Each further sentence of the agent's in one finding is worth so much of the one before: many matters before one at length."""
+SAME = 0.7
 """A sentence that shares so much of its words with one already said is not said again."""
 
 
@@ -26,6 +29,7 @@ class Choice:
         self._first = len(self._findings)
         self._taken: list[set[int]] = [set() for _ in self._findings]
         self._cost: list[int] = [0] * len(self._findings)
+        self._heard: list[int] = [0] * len(self._findings)
         self._said: dict[str, list[int]] = {}
         self._claims_said = 0
         self._next: dict[int, int] = {}
@@ -48,22 +52,35 @@ class Choice:
 
     def _fill(self, candidates: list[tuple[int, int, Finding]], room: int) -> None:
         room = min(room, self._room)
-        ranked = sorted(candidates, key=lambda c: (-_density(c[2], c[2].claims[c[1]]), c[0], c[1]))
-        for number, place, finding in ranked:
-            claim = finding.claims[place]
-            if claim.leans and not any(not finding.claims[n].leans for n in self._taken[number]):
+        queue = [(-_density(f, f.claims[place]), number, place, 0) for number, place, f in candidates]
+        heapify(queue)
+        while queue:
+            density, number, place, heard = heappop(queue)
+            if heard < (now := self._heard[number]):
+                heappush(queue, (density * AGAIN ** (now - heard), number, place, now))
                 continue
-            mine = is_agents(claim)
-            while mine and self._taken[number] and self._cost[number] * 4 + claim_length(claim) > CAP:
-                number = self._more(number)
-            cost = self._cost_with(number, place, finding)
-            if cost > room or (mine and self._already(claim)):
-                continue
-            self._taken[number].add(place)
-            self._cost[number] += cost
-            self._note(claim)
+            cost = self._try(number, place, room)
             room -= cost
             self._room -= cost
+
+    def _try(self, number: int, place: int, room: int) -> int:
+        """Take a claim if it fits, says something new and does not stand alone when it may not; what it cost."""
+        finding = self._findings[number]
+        claim = finding.claims[place]
+        if claim.leans and not any(not finding.claims[n].leans for n in self._taken[number]):
+            return 0
+        mine = is_agents(claim)
+        into = number
+        while mine and self._taken[into] and self._cost[into] * 4 + claim_length(claim) > CAP:
+            into = self._more(into)
+        cost = self._cost_with(into, place, finding)
+        if cost > room or (mine and self._already(claim)):
+            return 0
+        self._taken[into].add(place)
+        self._cost[into] += cost
+        self._heard[number] += mine
+        self._note(claim)
+        return cost
 
     def _more(self, number: int) -> int:
         """A second entry for what a finding has to say beyond the cap."""

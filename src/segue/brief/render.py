@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import pairwise
 
 from segue.brief.records import Brief, Header, Section
@@ -119,6 +120,7 @@ def claim_length(claim: Claim) -> int:
     return len(claim.text) + len(claim.lead) + 8 * len(claim.pointers)
 
 
+@lru_cache(maxsize=4096)
 def inert(text: str) -> str:
     """Text on one line that markdown, HTML, a terminal and an agent's prompt all read as plain words."""
     text = " ".join(clean(text).split())

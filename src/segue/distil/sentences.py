@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -88,6 +89,7 @@ _COMMON = frozenset(
 )
 
 
+@lru_cache(maxsize=8192)
 def content(text: str) -> frozenset[str]:
     """The words that carry the meaning."""
     return frozenset(w for w in words(text) if len(w) > 2 and w not in _COMMON)

@@ -331,6 +331,13 @@ def among(table: tuple[str, ...], low: str) -> int:
     return sum(phrase in low for phrase in table)
 
 
+def has(table: tuple[str, ...], low: str) -> bool:
+    for phrase in table:  # twice as fast as any(), and asked of every sentence
+        if phrase in low:
+            return True
+    return False
+
+
 def yielded(text: str) -> float:
     """How clearly an agent's answer gives way to an objection: 0, 0.5 or 1."""
     low = text[:90].lower()

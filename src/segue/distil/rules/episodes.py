@@ -8,11 +8,15 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, Kind, at
+from segue.distil.records import Claim, Finding, Kind
 from segue.distil.rules.request import request
-from segue.distil.rules.words_of_agent import agent_claims, sentence_worth
+from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import corrective, user_claims
-from segue.distil.sentences import content, sentences
+from segue.distil.sentences import content
+
+
+MET = 0.6
+REPLY = 2.0
 
 
 def episodes(digest: Digest) -> Iterator[Finding]:
@@ -29,9 +33,11 @@ def episodes(digest: Digest) -> Iterator[Finding]:
             mine = list(user_claims(turn, digest, seen))
             kind = _kind(turn, amends)
             if kind == "correction" and mine:
-                claims += met(turn)
+                claims += met(turn, digest)
             claims += mine
-        claims += agent_claims(turn, digest)
+        reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line
+        for claim in agent_claims(turn, digest):
+            claims.append(heavier(claim, REPLY) if kind == "correction" and claim.pointers[0].line <= reply else claim)
         if claims:
             yield Finding(kind=kind, claims=tuple(claims), origin="user" if turn.ask else "rules")
 
@@ -45,29 +51,20 @@ def _kind(turn: Turn, amends: float) -> Kind:
     return "decision"
 
 
-def met(turn: Turn) -> list[Claim]:
+def met(turn: Turn, digest: Digest) -> list[Claim]:
     """The agent's sentences that the correction answers: those that share its words, else the last proposal."""
-    if not turn.before or turn.ask is None:
-        return []
+    assert turn.ask is not None
     told = content(turn.ask.text)
+    if turn.said:
+        told |= content(turn.said[0].text[:300])
     ranked = []
-    for said in turn.before[-2:]:
-        for one in sentences(said.text):
-            if one.heading or len(one.text) < 25:
-                continue
-            shared = len(told & content(one.text))
-            worth, _ = sentence_worth(one)
-            ranked.append((shared * 1.0 + 0.5 * worth + (0.3 if said is turn.before[-1] else 0), said.line, one))
-    ranked.sort(key=lambda r: (-r[0], r[1], r[2].place))
+    for age, said in enumerate(reversed(turn.before[-6:])):
+        for claim in claims_of(said, 0.85**age, digest):
+            if len(claim.text) >= 25:
+                shared = len(told & content(claim.text))
+                ranked.append(heavier(claim, MET * (1 + 0.5 * min(shared, 4))))
+    ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
+    best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
     return [
-        Claim(
-            text=one.text,
-            pointers=(at(line),),
-            lead="Agent had said:" if n == 0 else "",
-            standing="stated",
-            weight=(9 - 3 * n) * (1 + 0.2 * score),
-            place=one.place,
-            leans=True,
-        )
-        for n, (score, line, one) in enumerate(ranked[:2])
+        msgspec.structs.replace(claim, lead="Agent had said:" if n == 0 else "", leans=True) for n, claim in enumerate(best)
     ]

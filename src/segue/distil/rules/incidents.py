@@ -57,5 +57,5 @@ def _failure(call: Call) -> Claim:
     found = _ERROR.search(call.output[-1500:])
     error = f": {flat(found[0])[:120]}" if found else ""
     return Claim(
-        lead="Failed:", text=f"`{what}`{error}", pointers=(at(call.line),), standing="verified", weight=6.0, leans=True
+        lead="Failed:", text=f"`{what}`{error}", pointers=(at(call.line),), standing="verified", weight=60.0, leans=True
     )

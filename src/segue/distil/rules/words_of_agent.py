@@ -3,78 +3,99 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, at
-from segue.distil.sentences import Sentence, content, sentences, words
+from segue.distil.sentences import Sentence, content, sentences
 from segue.session.records import Said
 
-_NAMES = re.compile(r"`[^`]{2,60}`|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b[A-Z]{2,}\b|\d+|\b\w+\.\w{1,4}\b|--\w")
+_REASON = re.compile(r"because|, so |since |due to|which means|that'?s why")
+_DENIAL = re.compile(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
+_QUOTED = re.compile(r"`[^`]{2,80}`")
+SHORT = 50
+GROWTH = 0.85
+"""Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
+
+Trait = Callable[[Sentence, str], bool]
+TRAITS: tuple[tuple[Trait, float], ...] = (
+    (lambda one, low: bool(_REASON.search(low)) or signals.has(signals.CAUSE, low), 1.7),
+    (lambda one, low: "instead" in low or "rather than" in low, 1.4),
+    (lambda one, low: bool(_DENIAL.search(low)), 1.4),
+    (lambda one, low: signals.has(signals.RETREAT, low), 1.3),
+    (lambda one, low: signals.has(signals.CHOICE, low), 1.25),
+    (lambda one, low: signals.has(signals.LOOSE, low), 1.15),
+    (lambda one, low: signals.has(signals.STATE, low), 1.1),
+    (lambda one, low: " but " in low, 1.25),
+    (lambda one, low: "should" in low, 1.25),
+    (lambda one, low: "`" in low, 1.2),
+    (lambda one, low: len(_QUOTED.findall(one.text)) > 1, 1.25),
+    (lambda one, low: len(one.text) < SHORT, 0.6),
+    (lambda one, low: bool(signals.NARRATION.match(one.text)), 0.5),
+    (lambda one, low: one.lead_in, 0.6),
+    (lambda one, low: one.heading, 0.4),
+    (lambda one, low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
+)
+"""What a sentence is like, and by how much that makes it likelier to matter."""
 
 
 def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
-    last_turn = digest.turns and turn is digest.turns[-1]
-    failed = [call.line for call in turn.calls if call.outcome == "failed"]
-    report = max(turn.said[-4:], key=lambda s: len(s.text), default=None)
-    for number, said in enumerate(turn.said):
-        place = 1.0
-        final = said.final or number == len(turn.said) - 1 or said is report
-        if final:
-            place *= 1.5
-        if last_turn:
-            place *= 1.3
-        if number == 0 and turn.ask:
-            place *= 1 + 0.6 * signals.yielded(said.text)
-        if any(0 < said.line - line <= 6 for line in failed):
+    """The sentences of a turn, each with what it is worth."""
+    asked = content(turn.ask.text) if turn.ask else frozenset()
+    answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
+    taken_up = content(answered.text) if answered else frozenset()
+    for said in turn.said:
+        place = standing_of(turn, digest)
+        if said.final or said is turn.said[-1]:
             place *= 1.15
-        place *= 0.8 + 0.5 * digest.late(said.line)
-        yield from claims_of(said, place, digest)
+        for claim in claims_of(said, place, digest):
+            mine = content(claim.text)
+            if len(mine & asked) > 1:
+                claim = heavier(claim, 1.15)
+            if len(mine & taken_up) > 1:
+                claim = heavier(claim, 1.2)
+            yield claim
+
+
+def standing_of(turn: Turn, digest: Digest) -> float:
+    """How much the place of a turn says: the last ones, and those that answer an objection."""
+    left = len(digest.turns) - 1 - turn.index
+    place = 2.5 if left == 0 else 1.6 if left < 3 else 1.0
+    if turn.said and signals.yielded(turn.said[0].text) >= 1:
+        place *= 1.2
+    return place * (0.85 + 0.3 * turn.index / max(len(digest.turns), 1))
+
+
+def heavier(claim: Claim, factor: float) -> Claim:
+    from msgspec.structs import replace
+
+    return replace(claim, weight=claim.weight * factor)
 
 
 def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
-    carry = 0.0
-    for number, one in enumerate(sentences(said.text)):
-        worth, cue = sentence_worth(one)
-        short = len(one.text) < 45
-        spread, carry = carry, 0.8 * cue + 0.3 if short and cue else 0.0
-        worth += spread
-        if short:
-            worth *= 0.4
-        if worth <= 0 or len(one.text) < 15:
+    """One claim a sentence; a short exclamation ("Found it!") hands its promise on to the next."""
+    promised = 1.0
+    for one in sentences(said.text):
+        worth = promised * sentence_worth(one)
+        promised = 1.4 if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()) else 1.0
+        if len(one.text) < 15:
             continue
-        worth *= place * (1.1 if number < 3 else 1.0)
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
         yield Claim(
             text=one.text,
             pointers=(at(said.line),),
             standing="stated",
-            weight=worth * len(one.text) ** 0.6,
+            weight=worth * place * len(one.text) ** GROWTH,
             place=one.place,
         )
 
 
-def sentence_worth(one: Sentence) -> tuple[float, float]:
-    """What a sentence is worth, and how much of it its words promise for the next one."""
+def sentence_worth(one: Sentence) -> float:
     low = one.text.lower()
-    cue = (
-        0.7 * min(signals.among(signals.CAUSE, low), 2)
-        + 0.4 * min(signals.among(signals.CHOICE, low), 2)
-        + 0.6 * min(signals.among(signals.RETREAT, low), 2)
-        + 0.5 * min(signals.among(signals.LOOSE, low), 2)
-        + 0.2 * min(signals.among(signals.STATE, low), 2)
-    )
-    names = min(len(_NAMES.findall(one.text)), 5)
-    worth = 0.6 + cue + 0.12 * names
-    count = len(words(one.text))
-    if signals.NARRATION.match(one.text):
-        worth *= 0.35
-    if one.lead_in:
-        worth *= 0.5
-    if one.heading:
-        worth *= 0.3
-    if count < 5:
-        worth *= 0.5
-    return worth, cue
+    worth = 1.0
+    for trait, factor in TRAITS:
+        if trait(one, low):
+            worth *= factor
+    return worth

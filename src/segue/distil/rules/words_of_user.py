@@ -14,11 +14,18 @@ from segue.session.records import Said
 
 WHOLE = 200
 """A message of so many characters is one clause."""
+CLAUSE = 320
+"""A longer sentence is cut where its parts join."""
 PASTE = 700
 _OBJECTS = (
-    r"no|nope|wrong|actually|revert|undo|stop|i meant|i mean|instead|not what|scratch|scractch|forget|never ?mind|don'?t|dont|shouldn'?t|isn'?t|isnt|but|why (?:did|are|not)|"
-    r"wait|not|doesn'?t|too (?:much|many|long)|i thought|ignore|rather"
+    r"no|nope|wrong|actually|revert|undo|stop|wait|but|hmm+|why (?:did|are|not)|not|scratch|scractch|forget|never ?mind|"
+    r"ignore|instead|don'?t|dont"
 )
+_DENIES = (
+    r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|didn'?t|too (?:much|many|long|strict)|"
+    r"still (?:not|reads|fails|the)|i don'?t (?:want|think|like)|i dont|wasn'?t|aren'?t|we (?:don'?t|removed)|instead of|should(?:n'?t)? (?:be|align|not)"
+)
+_REQUESTS = re.compile(r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b", re.I)
 _ASKS = re.compile(
     r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
@@ -39,11 +46,12 @@ def corrective(turn: Turn) -> float:
     if ask.via == "rejection":
         return 1.0
     score = 0.0
-    asks = bool(_ASKS.match(ask.text))
-    if signals.pattern(_OBJECTS).search(ask.text[:70]) and not asks:
-        score += 0.6
-    elif signals.pattern(signals.CORRECTION).search(ask.text[:160]) and not asks:
-        score += 0.3
+    if _ASKS.match(ask.text):
+        score += 0.1
+    elif signals.pattern(_OBJECTS).search(ask.text[:30]) or signals.pattern(_DENIES).search(ask.text[:120]):
+        score += 0.3 if _REQUESTS.match(ask.text) else 0.6
+    elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
+        score += 0.2
     if turn.said and len(ask.text) < 1500:
         score += 0.5 * signals.yielded(turn.said[0].text)
     return min(score, 1.0)
@@ -56,7 +64,7 @@ def clauses(ask: Said) -> list[Sentence]:
     whole = flat(text)
     if len(whole) <= WHOLE and "```" not in text:
         return [Sentence(whole, 1)] if whole else []
-    return [s for s in sentences(text) if len(s.text) > 2]
+    return [s for s in sentences(text, CLAUSE) if len(s.text) > 2]
 
 
 def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
