@@ -26,6 +26,7 @@ COMMANDS = {
     "approve": "Say yes to an approval.",
     "reject": "Say no to an approval.",
     "prune": "Remove old briefs.",
+    "mcp": "Serve this repository to agents over MCP.",
     "eval": "Measure briefs on cases with known answers.",
     "completion": "Print the completion script of a shell.",
 }
