@@ -11,13 +11,14 @@ from segue.distil.rules.ending import ending
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.files import files
 from segue.distil.rules.incidents import incidents
+from segue.distil.rules.numbers import numbers
 from segue.distil.rules.options import options
 from segue.distil.rules.request import request
 from segue.distil.rules.standing import standing
 from segue.distil.rules.todos import todos
 
 Rule = Callable[[Digest], Iterable[Finding]]
-RULES: tuple[Rule, ...] = (request, episodes, incidents, options, standing, files, commands, todos, ending)
+RULES: tuple[Rule, ...] = (request, episodes, incidents, options, standing, numbers, files, commands, todos, ending)
 
 
 def find(evidence: Evidence) -> tuple[Finding, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -14,6 +15,7 @@ from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+_DO = re.compile(r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|you'?ll need|let me know)\b", re.I)
 _SAID = {
     "interrupted": "was interrupted",
     "unanswered": "has no result",
@@ -24,7 +26,9 @@ _SAID = {
 
 def ending(digest: Digest) -> Iterator[Finding]:
     yield from _under_way(digest)
+    yield from _turned_down(digest)
     yield from _agent_asks(digest)
+    yield from _left_to_user(digest)
     yield from _never_answered(digest)
     yield from _left_loose(digest)
     yield from _not_taken_up(digest)
@@ -52,6 +56,30 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
         done = _announced(turn, turn.interrupted.line)
         if done:
             yield Finding(kind="interrupted", claims=tuple(done), weight=20.0)
+
+
+def _turned_down(digest: Digest) -> Iterator[Finding]:
+    """The session ends with the user refusing a call: nobody knows yet what is wanted instead."""
+    calls = digest.turns[-1].calls if digest.turns else []
+    if not calls or calls[-1].outcome != "rejected" or any(s.line > calls[-1].line for s in digest.turns[-1].said):
+        return
+    call = calls[-1]
+    before = sum(c.outcome == "rejected" and c.name == call.name for c in digest.calls[:-1])
+    again = ", again (it had been rejected before)" if before else ""
+    lead = f"{call.name} was rejected by the user at the end{again}; wait for the user's word:"
+    claim = Claim(lead=lead, text=what(call), pointers=(at(call.line),), standing="verified")
+    yield Finding(kind="interrupted", claims=(claim,), weight=26.0)
+
+
+def _left_to_user(digest: Digest) -> Iterator[Finding]:
+    """What the last words ask the user to do."""
+    if not digest.turns or not digest.turns[-1].said:
+        return
+    said = digest.turns[-1].said[-1]
+    for one in sentences(said.text):
+        if _DO.match(one.text) and 20 < len(one.text) < 200:
+            claim = Claim(lead="Left to the user, not confirmed:", text=one.text, pointers=(at(said.line),), standing="stated")
+            yield Finding(kind="open_thread", claims=(claim,), weight=9.0)
 
 
 def _announced(turn: Turn, line: int) -> list[Claim]:
@@ -115,12 +143,12 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
 
 def _left_loose(digest: Digest) -> Iterator[Finding]:
     """What the last reports call undone, unproven or still running."""
-    for age, turn in enumerate(reversed(digest.turns[-4:])):
+    for age, turn in enumerate(reversed(digest.turns[-6:])):
         for said in turn.said[-2:]:
             for claim in claims_of(said, 1.0, digest):
                 found = among(LOOSE_STRONG, claim.text.lower())
                 if found and len(claim.text) > 30 and not claim.text.endswith("?"):
-                    weight = (1 + 0.3 * min(found, 2)) * (10 - 1.5 * age)
+                    weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
                     lead = "Agent, left open:"
                     yield Finding(kind="open_thread", claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),), weight=weight)
 

@@ -18,6 +18,7 @@ _STATUS = re.compile(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
 _LOOK = re.compile(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
 _ELSEWHERE = re.compile(r"git -C (\S+)|cd (\S+) &&")
 NAMED = 5
+CHECKED = 4
 
 
 def standing(digest: Digest) -> Iterator[Finding]:
@@ -97,29 +98,38 @@ def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
 
 
 def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
-    """The last check, and edits that no check has seen."""
-    checks = [c for c in digest.commands if is_check(c.command)]
+    """How each check last ended, and the edits that none has seen."""
     edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
-    if not edited:
+    last: dict[str, Call] = {}
+    for call in digest.commands:
+        if is_check(call.command) and (name := core(call.command).split("\n")[0][:90]):
+            last.pop(name, None)
+            last[name] = call
+    if not last:
+        if edited:
+            text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}."
+            yield Finding(
+                kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
+            )
         return
-    if not checks:
-        text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}."
-        yield Finding(
-            kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
-        )
-        return
-    last = checks[-1]
-    after = [t for t in edited if t.last.line > last.line]
+    names = list(last)[-CHECKED:]
     claims = [
-        Claim(
-            text=f"Last check `{core(last.command)[:120]}` {outcome(last)}",
-            pointers=(at(last.line),),
-            standing="verified",
-        )
+        Claim(lead="" if n else "Checks:", text=f"`{name}` {_ended(last[name])}", pointers=(at(last[name].line),), standing="verified", weight=0.5 + 0.5 * (name == names[-1]))
+        for n, name in enumerate(names)
     ]
+    newest = last[names[-1]]
+    after = [t for t in edited if t.last.line > newest.line]
     if after:
-        made = _MADE.search(commits[-1].output) if commits and commits[-1].line > last.line else None
-        text = f"not re-run after it, so not verified: edits to {_names(after)}, updated"
+        made = _MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
+        text = f"Not re-run after it, so not verified: edits to {_names(after)}, updated"
         text += f', commit {made[2]} "{flat(made[3])}"' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
-    yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or last.outcome != "ok" else 10.0)
+    yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
+
+
+def _ended(call: Call) -> str:
+    """Passed or failed, with the last line of what it printed where that is short enough to tell."""
+    word = "passed" if call.outcome == "ok" else outcome(call)
+    lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
+    told = flat(lines[-1]) if lines else ""
+    return f"{word} ({told})" if 4 < len(told) <= 60 else word
