@@ -78,13 +78,11 @@ class Basis(Struct, frozen=True, kw_only=True):
         return self.evidence.session if self.evidence else None
 
 
-def with_channel(evidence: Evidence, channels: Channels, moment: Moment) -> Evidence:
+def with_channel(evidence: Evidence) -> Evidence:
     """The evidence joined with the channel of the session's repository, where there is one."""
-    cwd = evidence.session.glance.cwd
+    channels, cwd = Channels(), evidence.session.glance.cwd
     channel = place.here(channels, Path(cwd)) if cwd else None
-    if channel is None:
-        return evidence
-    joined = _basis(channels, channel, evidence, Wish(), moment).evidence
+    joined = _basis(channels, channel, evidence, Wish(), now()).evidence if channel else None
     return joined or evidence
 
 

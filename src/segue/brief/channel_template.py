@@ -13,7 +13,7 @@ from segue.brief.render import entry, inert, section_lines
 from segue.brief.tokens import tokens
 from segue.channel.records import State
 from segue.distil.records import Finding
-from segue.redact import clean
+from segue.redact import clean, mask
 
 LINES = 400
 FRAME = (
@@ -50,9 +50,9 @@ def channel_brief(state: State, parts: Iterable[tuple[str, Iterable[Finding], st
         if section.entries or PLANS[name].needed:
             sections.append(section)
             masked += secrets
-    channel = state.channel
+    name = mask(state.channel.name)[0]
     return Brief(
-        header=Header(agent="channel", session=channel.channel_id, title=channel.name, gaps=state.unreadable),
+        header=Header(agent="channel", session=state.channel.channel_id, title=name, gaps=state.unreadable),
         template="channel",
         budget=budget,
         sections=tuple(sections),

@@ -11,6 +11,7 @@ from segue.brief.render import inert
 from segue.brief.tokens import tokens
 from segue.channel.records import BRIEF_VERSION, Memory
 from segue.errors import BriefError
+from segue.redact import mask
 
 SOFT, HARD = 4_000, 8_000
 MORE_LINES = 12
@@ -53,7 +54,7 @@ def checked(text: str, headings: Sequence[str], lines: int, *, strict: bool, for
 
 
 def _head(stamp: Stamp) -> list[str]:
-    name = f" ({inert(stamp.channel_name)})" if stamp.channel_name else ""
+    name = f" ({inert(mask(stamp.channel_name)[0])})" if stamp.channel_name else ""
     rows = (
         ("Brief", stamp.brief_id),
         ("Channel", f"{stamp.channel_id}{name}"),

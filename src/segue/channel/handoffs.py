@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from segue.channel._decode import row_of, whole
+from segue.channel.decode import row_of, whole
 from segue.channel.records import BRIEF_VERSION, GAP_VERSION, GapFill, Memory, Transfer
 from segue.channel.store import Channels
 from segue.errors import BriefError, SourceError, UsageError
@@ -130,4 +130,31 @@ def _ids(folder: Path, ending: str) -> list[str]:
             out.append(brief_id(name.removesuffix(ending)) if name.endswith(ending) else "")
         except UsageError:
             continue
-    return sorted(filter(None, out), key=lambda one: (int(one.split("-")[1]), one))
+    return sorted(filter(None, out), key=_order)
+
+
+def _order(wanted: str) -> tuple[int, str]:
+    return time_of(wanted), wanted
+
+
+def transfers(folder: Path) -> list[Transfer]:
+    """Every record of a handoff in a folder, oldest first; also of briefs whose text was pruned."""
+    return [found for one in _ids(folder, ".json") if (found := transfer_of(folder, one))]
+
+
+def kept(folder: Path) -> list[str]:
+    """Ids with a text or a working memory, oldest first."""
+    return sorted({*briefs(folder), *_ids(folder, ".gap.json")}, key=_order)
+
+
+def remove(folder: Path, wanted: str, *, record: bool = False) -> None:
+    """A brief's text and working memory; its record too only when asked, because lineage and open items need it."""
+    text_file(folder, wanted).unlink(missing_ok=True)
+    gap_file(folder, wanted).unlink(missing_ok=True)
+    if record:
+        record_file(folder, wanted).unlink(missing_ok=True)
+
+
+def time_of(wanted: str) -> int:
+    """Unix milliseconds in an id."""
+    return int(wanted.split("-")[1])

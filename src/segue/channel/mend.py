@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from segue.channel._decode import whole
+from segue.channel.decode import whole
 from segue.channel.handoffs import gap_file, handoffs
 from segue.channel.store import Channels
 from segue.errors import SourceError

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from segue import config
-from segue.channel._decode import restored, row_of, stored, value_of, whole
+from segue.channel.decode import restored, row_of, stored, value_of, whole
 from segue.channel.records import Channel, Decision, Entry, Run, State, Ticket
 from segue.errors import SourceError, UsageError
 from segue.store import atomic

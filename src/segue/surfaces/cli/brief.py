@@ -54,6 +54,10 @@ def command(
         chosen = choose.choose(session, agents=agents)
         phases(f"reading {chosen.path.name}")
         evidence = handoff.gather(chosen.reader, chosen.path, goal=goal, with_git=not no_git)
+        if (config.home() / "channels").is_dir():
+            from segue import transfer
+
+            evidence = transfer.with_channel(evidence)
         made, text = handoff.write_brief(
             evidence, template=template or settings.template, budget=budget or settings.budget, progress=phases
         )

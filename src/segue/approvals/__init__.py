@@ -1,0 +1,1 @@
+"""What waits for a person's answer, and what puts it there."""

@@ -1,0 +1,53 @@
+"""The shared state that machines track: SQLite as installed, PostgreSQL by one setting (`SEGUE_DATABASE`, a URL).
+
+SQLAlchemy Core speaks to both. It takes a fifth of a second to load, so only the commands that need it import this."""
+
+from __future__ import annotations
+
+import os
+
+from sqlalchemy import Column, Engine, MetaData, String, Table, Text, create_engine, event
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+
+from segue import config
+from segue.errors import SegueError, UsageError
+from segue.store import atomic
+
+metadata = MetaData()
+approvals = Table(
+    "approvals",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("once", String(200), nullable=False, unique=True),
+    Column("session_id", String(128), nullable=False),
+    Column("kind", String(32), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("created_at", String(32), nullable=False),
+    Column("status", String(16), nullable=False, index=True),
+    Column("decided_at", String(32), nullable=False, default=""),
+    Column("feedback", Text, nullable=False, default=""),
+)
+"""`once` says what an approval is about: the database itself keeps a second one out, whoever asks at the same time."""
+
+
+def opened() -> Engine:
+    """The database, with its tables. UsageError for a setting that is no address of one."""
+    url = os.environ.get("SEGUE_DATABASE", "")
+    try:
+        engine = create_engine(make_url(url)) if url else _sqlite()
+        metadata.create_all(engine)
+    except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        raise UsageError("SEGUE_DATABASE names no database that segue can use", hint=type(error).__name__) from error
+    except SQLAlchemyError as error:
+        # The message could hold the address with its password.
+        raise SegueError("the database does not answer", hint=type(error).__name__) from error
+    return engine
+
+
+def _sqlite() -> Engine:
+    file = atomic.folder(config.home()) / "state.db"
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": 10})
+    event.listen(engine, "connect", lambda connection, _: connection.execute("pragma journal_mode = wal"))
+    return engine

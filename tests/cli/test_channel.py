@@ -1,0 +1,284 @@
+"""`segue channel` as a user runs it, and as many processes at once do."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.channel.kit import AWS, SESSION, channel_in, decided, fed, git, repository, session, ticketed, tree
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return tmp_path / "segue-home"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    return repository(tmp_path / "app")
+
+
+def feed(home: Path) -> list[str]:
+    [path] = home.glob("channels/*/feed.jsonl")
+    return path.read_text().splitlines()
+
+
+def test_a_repository_has_a_channel_without_being_asked_and_its_worktrees_share_it(segue, home, app, tmp_path):
+    git(app, "worktree", "add", "-q", str(tmp_path / "tree"))
+    first = segue("channel", "post", "from the main tree", cwd=app)
+    second = segue("channel", "post", "from a worktree", cwd=tmp_path / "tree")
+    assert first.code == second.code == 0 and "made channel-" in first.err and second.err == ""
+    rows = json.loads(segue("channel", "list", "--json", cwd=app).out)
+    assert [row["name"] for row in rows] == ["app"] and len(feed(home)) == 2
+
+
+def test_a_channel_made_in_a_worktree_is_named_after_the_repository(segue, app, tmp_path):
+    git(app, "worktree", "add", "-q", str(tmp_path / "tree"))
+    segue("channel", "post", "x", cwd=tmp_path / "tree")
+    assert json.loads(segue("channel", "list", "--json", cwd=app).out)[0]["name"] == "app"
+
+
+def test_a_plain_folder_has_a_channel_of_its_own(segue, tmp_path):
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+        segue("channel", "post", "x", cwd=tmp_path / name)
+    assert len(json.loads(segue("channel", "list", "--json").out)) == 2
+
+
+def test_what_a_channel_shows(segue, home, app):
+    """The page a person sees, whole."""
+    folder = channel_in(home, "channel-1-abcdef", app, description="Make the parser total.")
+    fed(folder, "the tokenizer is next")
+    decided(folder, "Hand-written parser", "errors must name the line")
+    ticketed(folder, {"ticketId": "T-1", "title": "tokenizer", "status": "pending"})
+    (folder / "handoffs").mkdir()
+    (folder / "handoffs" / "brief-1-abc.md").write_text("")
+    seen = segue("channel", "show", cwd=app)
+    assert (
+        seen.out
+        == f"""Parser  channel-1-abcdef  active
+repository: app ({app})
+Make the parser total.
+
+Tickets:
+  T-1  ready  tokenizer
+
+Decisions:
+  decision-1-abcdef  Hand-written parser: errors must name the line
+
+Feed:
+  entry-1-abcdef  message  ann: the tokenizer is next
+
+Briefs:
+  brief-1-abc
+"""
+    )
+    assert (seen.code, seen.err) == (0, "")
+
+
+def test_torn_and_broken_lines_are_skipped_and_counted(segue, home, app):
+    folder = channel_in(home, "channel-1-abcdef", app)
+    fed(folder, "whole")
+    with (folder / "feed.jsonl").open("ab") as file:
+        file.write(b'null\n[]\n\xff\xfe\n{"entryId": "torn')
+    seen = segue("channel", "show", cwd=app)
+    assert seen.code == 0 and "whole" in seen.out and "4 unreadable records" in seen.err
+    assert segue("channel", "post", "after the tear", cwd=app).code == 0
+    assert "after the tear" in segue("channel", "show", cwd=app).out
+
+
+def test_metadata_is_stored_as_strings_and_restored(segue, home, app):
+    """The encoding that the other system reads, both ways."""
+    from segue.channel.decode import PREFIX, restored, stored
+
+    values = {"plain": "hello", "count": 42, "nested": {"x": [1, None]}, "tricky": f"{PREFIX}1"}
+    on_disk = stored(values)
+    assert on_disk["plain"] == "hello" and on_disk["count"] == "__ah_meta_json::42"
+    assert all(isinstance(value, str) for value in on_disk.values()) and restored(on_disk) == values
+
+
+@pytest.mark.parametrize("older", [True, False])
+def test_a_home_of_the_other_system_is_read_in_both_layouts_and_not_written(segue, isolated, app, older):
+    relay = isolated / ".relay"
+    folder = channel_in(relay, "channel-1-relay", app, older=older)
+    fed(folder, "hello from there", f"key {AWS}")
+    before = tree(relay)
+    listed = segue("channel", "list", "--home", "~/.relay" if older else str(relay))
+    shown = segue("channel", "show", "channel-1-relay", "--home", str(relay))
+    posted = segue("channel", "post", "x", "--home", str(relay), "--channel", "channel-1-relay")
+    assert "channel-1-relay" in listed.out and "hello from there" in shown.out and AWS not in shown.out
+    assert posted.code == 2 and "--write" in posted.err and tree(relay) == before
+    meant = segue("channel", "post", "x", "--home", str(relay), "--channel", "channel-1-relay", "--write")
+    assert meant.code == 0 and len((folder / "feed.jsonl").read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("post", f"the key is {AWS}"),
+        ("decide", "--title", f"use {AWS}", "--why", "x"),
+        ("decide", "--title", "x", "--why", f"{AWS}"),
+        ("decide", "--title", "x", "--why", "x", "--alternative", f"{AWS}"),
+        ("new", f"{AWS}"),
+        ("new", "x", "--about", f"{AWS}"),
+    ],
+)
+def test_a_secret_is_refused_at_the_moment_of_writing(segue, home, app, args):
+    seen = segue("channel", *args, cwd=app)
+    assert seen.code == 4 and "looks like a secret" in seen.err and AWS not in seen.out + seen.err
+    assert not any(AWS.encode() in data for data in tree(home).values())
+
+
+def test_redact_without_a_recognised_secret_takes_the_whole_text(segue, home, app):
+    """A person knows better: what they name goes."""
+    entry = segue("channel", "post", "the password is swordfish", cwd=app).out.strip()
+    other = segue("channel", "post", "this stays", cwd=app).out.strip()
+    seen = segue("channel", "redact", entry, cwd=app)
+    assert seen.code == 0 and "its whole text" in seen.err
+    rows = {row["entryId"]: row for row in map(json.loads, feed(home))}
+    assert rows[entry]["content"] == "[redacted]" and rows[entry]["metadata"]["redactedAt"]
+    assert rows[other]["content"] == "this stays"
+
+
+def test_redact_of_something_else_says_so(segue, app):
+    segue("channel", "post", "x", cwd=app)
+    assert segue("channel", "redact", "entry-1-none", cwd=app).code == 3
+    assert segue("channel", "redact", "../../x", cwd=app).code == 2
+
+
+def test_link_a_repository_a_run_and_a_session(segue, home, isolated, app, tmp_path):
+    other = repository(tmp_path / "other")
+    session(isolated, app, ("user", "Fix it."), ("agent", "Done."))
+    segue("channel", "new", "work", cwd=app)
+    for args in (("--repo", str(other), "--alias", "back"), ("--run", "run-1"), ("--session", SESSION[:8])):
+        assert segue("channel", "link", *args, cwd=app).code == 0
+    [row] = json.loads(segue("channel", "list", "--json", cwd=other).out)
+    assert [r["alias"] for r in row["repoAssignments"]] == ["app", "back"]
+    assert row["pinnedRefs"][0]["targetId"] == SESSION
+    assert json.loads(next(home.glob("channels/*/runs.json")).read_text())[0]["runId"] == "run-1"
+    segue("channel", "post", "from the other repository", cwd=other)
+    assert len(feed(home)) == 1
+
+
+def test_a_link_leaves_fields_that_we_do_not_know(segue, home, app):
+    folder = channel_in(home, "channel-1-abcdef", app, fromTheFuture={"a": 1})
+    segue("channel", "link", "--run", "r", cwd=app)
+    segue("channel", "archive", cwd=app)
+    assert json.loads((folder / "channel.json").read_text())["fromTheFuture"] == {"a": 1}
+
+
+def test_an_archived_channel_is_kept_and_no_longer_meant(segue, app):
+    first = segue("channel", "new", "first", cwd=app).out.strip()
+    assert segue("channel", "archive", cwd=app).code == 0
+    assert segue("channel", "list", cwd=app).code == 3
+    assert first in segue("channel", "list", "--all", cwd=app).out
+    second = segue("channel", "new", "second", cwd=app).out.strip()
+    segue("channel", "archive", "first", "--back", cwd=app)
+    assert json.loads(segue("channel", "show", "--json", cwd=app).out)["channel"]["channelId"] in (first, second)
+
+
+def test_what_is_kept_is_for_its_owner_only(segue, home, app):
+    segue("channel", "post", "x", cwd=app)
+    for path in (home, *home.rglob("*")):
+        assert path.stat().st_mode & 0o077 == 0, path
+
+
+# --- nothing that was acknowledged is lost ---
+
+
+PRELUDE = """
+import sys
+from pathlib import Path
+from segue import transfer
+from segue.channel import mend, place, write
+from segue.channel.records import Entry
+from segue.channel.store import Channels
+from segue.store.ids import now
+SLOTS = {"schemaVersion": 1, "currentLineOfAttack": "y" * 3000}
+channels = Channels()
+
+def channel():
+    return place.found_or_made(channels, Path.cwd(), now())[0]
+
+def post(text):
+    return write.post(channels, Entry(channel_id=channel().channel_id, content=text), now()).entry_id
+
+def finalize():
+    return write.finalize_gap_fill(channels, channel().channel_id, "s1", SLOTS, moment=now()).brief_id
+
+def save():
+    moment = now()
+    made = transfer.prepare(channels, channel(), None, transfer.Wish(with_git=False), moment)
+    transfer.save_handoff(channels, made, moment)
+    return made.transfer.brief_id
+"""
+
+
+def started(cwd: Path, script: str, *args: str) -> subprocess.Popen[str]:
+    argv = [sys.executable, "-c", PRELUDE + script, *args]
+    return subprocess.Popen(argv, cwd=cwd, stdout=subprocess.PIPE, text=True)
+
+
+def test_eight_processes_at_once_lose_nothing_and_make_one_channel(home, app):
+    """All post to a repository that has no channel yet."""
+    script = "for n in range(25): print(post(f'{sys.argv[1]}-{n}'))"
+    running = [started(app, script, str(n)) for n in range(8)]
+    said = [line for process in running for line in process.communicate(timeout=120)[0].split()]
+    rows = [json.loads(line) for line in feed(home)]
+    assert len(said) == 200 and sorted(said) == sorted(row["entryId"] for row in rows)
+    assert len({row["content"] for row in rows}) == 200
+
+
+def test_redacting_while_others_post_loses_nothing(segue, home, app):
+    """Redacting writes the feed anew: what comes in meanwhile must wait, not vanish."""
+    entry = segue("channel", "post", "a secret of sorts", cwd=app).out.strip()
+    redacting = started(app, f"for n in range(60): mend.redact(channels, channel().channel_id, {entry!r}, now())")
+    posting = [started(app, "for n in range(60): print(post('x'))") for _ in range(3)]
+    said = [line for process in posting for line in process.communicate(timeout=120)[0].split()]
+    assert redacting.wait(timeout=120) == 0 and len(said) == 180
+    assert sorted([entry, *said]) == sorted(json.loads(line)["entryId"] for line in feed(home))
+
+
+@pytest.mark.parametrize("what", ["post", "finalize", "save"])
+def test_kill_9_at_any_moment_loses_nothing_that_was_acknowledged(segue, home, app, what):
+    """Each acknowledged id is whole on disk, whatever was half done when the process died; and work goes on."""
+    call = "post('x' * 3000)" if what == "post" else f"{what}()"
+    said: list[str] = []
+    for delay in (0.0, 0.003, 0.011, 0.02, 0.037, 0.05):
+        process = started(app, f"while True: print({call}, flush=True)")
+        assert process.stdout
+        said.append(process.stdout.readline().strip())
+        time.sleep(delay)
+        os.kill(process.pid, signal.SIGKILL)
+        said += [line for line in process.communicate()[0].split("\n") if line]
+    assert len(said) > 6 and set(said) <= _whole(home, what)
+    assert segue("channel", "post", "still works", cwd=app).code == 0
+    assert "still works" in segue("channel", "show", cwd=app).out
+
+
+def _whole(home: Path, what: str) -> set[str]:
+    """Ids of the records of a kind that can be read whole."""
+    [folder] = home.glob("channels/channel-*")
+    if what == "post":
+        whole = set()
+        for line in (folder / "feed.jsonl").read_bytes().split(b"\n"):
+            try:
+                whole.add(json.loads(line)["entryId"])
+            except ValueError:
+                continue
+        return whole
+    if what == "finalize":
+        return {
+            p.name.removesuffix(".gap.json")
+            for p in (folder / "handoffs").glob("*.gap.json")
+            if json.loads(p.read_text())
+        }
+    saved = [p for p in (folder / "handoffs").glob("*.md") if "## Working memory" in p.read_text()]
+    return {p.stem for p in saved if json.loads(p.with_suffix(".json").read_text())["briefId"] == p.stem}
