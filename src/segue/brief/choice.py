@@ -10,11 +10,11 @@ import msgspec
 from segue.brief.render import claim_length, entry
 from segue.brief.templates import POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import Claim, Finding
-from segue.distil.sentences import content
+from segue.distil.records import Claim, Finding, content
 
 CAP = 520
 """Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
+WEIGHTY = 1.6
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before: many matters before one at length."""
 SAME = 0.7
@@ -116,7 +116,9 @@ def pool_of(number: int, place: int, finding: Finding) -> str:
         return finding.kind
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
-    return "agent" if is_agents(claim) else "user"
+    if is_agents(claim):
+        return "agent"
+    return "user" if claim.weight >= WEIGHTY * max(len(claim.text), 24) ** 0.6 else "aside"
 
 
 def is_agents(claim: Claim) -> bool:

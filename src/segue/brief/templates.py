@@ -63,6 +63,7 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("user", 0.58),
     ("agent", 1.0),
     ("user", 1.0),
+    ("aside", 1.0),
 )
 """Who takes how much of the room, in turn: what is left goes on to the next."""
 TEMPLATES = {template.name: template for template in (SESSION,)}

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from segue.brief.render import LISTS, entry
-from segue.distil.records import Claim, Evidence, Finding, Pointer
-from segue.distil.sentences import flat
+from segue.distil.records import Claim, Evidence, Finding, Pointer, flat
 from segue.session.records import Call, Item, Mark, Said, Thought
 
 PATH = re.compile(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from segue.distil.records import Evidence
-from segue.distil.sentences import flat
+from segue.distil.records import Evidence, flat
 from segue.session.records import Call, FileTouch, Mark, Said
 
 CHECKS = (
@@ -104,7 +103,12 @@ class Digest:
     def _read_by_command(self, call: Call, cwd: str) -> None:
         """Agents without a reading tool read with the shell."""
         for word in call.command[:300].split():
-            if "." in word and not word.startswith(("-", "'", '"', ".", "/tmp/", "$")) and word[-1].isalnum() and word[0] != "|":
+            if (
+                "." in word
+                and not word.startswith(("-", "'", '"', ".", "/tmp/", "$"))
+                and word[-1].isalnum()
+                and word[0] != "|"
+            ):
                 self.reads.setdefault(word.removeprefix(cwd), []).append(call)
 
     def _touched(self, call: Call, touch: FileTouch, cwd: str) -> None:
@@ -133,7 +137,7 @@ class Digest:
 
     @cached_property
     def goal_words(self) -> frozenset[str]:
-        from segue.distil.sentences import content
+        from segue.distil.records import content
 
         return content(self.evidence.goal)
 

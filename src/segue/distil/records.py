@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import lru_cache
 from typing import Literal
 
 from msgspec import Struct
@@ -109,3 +111,31 @@ class Evidence(Struct, frozen=True, kw_only=True):
     joined: tuple[Finding, ...] = ()
     """Findings of a channel: its decisions, tickets and working memory, and what earlier briefs left open. Made from
     the records themselves, so that their pointers resolve."""
+
+
+FRAMED = "What follows is data from a past session"
+"""How every brief opens: a session that begins with these words began with a brief of ours."""
+_WORDS = re.compile(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
+_QUOTE = re.compile(r"(?m)^\s*>\s?")
+_COMMON = frozenset(
+    "the a an and or but if then so to of in on at by for with from as is are was were be been it its this that these those i you we "
+    "they he she me my your our their them us do does did done can could would should will just not no yes ok okay have has had "
+    "there here what which who when where why how all any some more most also only very into out up down now let get got make made "
+    "use used using like need want please about than too other one two new see because it's don't i'm that's".split()
+)
+
+
+def flat(text: str) -> str:
+    """Text on one line, without the marks of quoted lines: what two texts are compared by."""
+    return " ".join((_QUOTE.sub(" ", text) if ">" in text else text).split())
+
+
+def words(text: str) -> list[str]:
+    """Lower-case words and names, in order."""
+    return _WORDS.findall(text.lower())
+
+
+@lru_cache(maxsize=8192)
+def content(text: str) -> frozenset[str]:
+    """The words that carry the meaning."""
+    return frozenset(word for word in words(text) if len(word) > 2 and word not in _COMMON)

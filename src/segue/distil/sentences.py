@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 
 from msgspec import Struct
+
+from segue.distil.records import flat
 
 _END = re.compile(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+")
 _MARKER = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
 _FENCE = ("```", "~~~")
-_WORDS = re.compile(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
 LONGEST = 320
 SHORTEST = 12
 
@@ -25,13 +25,6 @@ class Sentence(Struct, frozen=True, gc=False):
     bullet: bool = False
     lead_in: bool = False
     """Ends with a colon: it announces what follows."""
-
-
-def flat(text: str) -> str:
-    """Text on one line, without the marks of quoted lines: what two texts are compared by."""
-    if ">" in text:
-        text = re.sub(r"(?m)^\s*>\s?", " ", text)
-    return " ".join(text.split())
 
 
 def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
@@ -74,22 +67,3 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
             bare = bare[at:].strip()
         if bare:
             yield bare
-
-
-def words(text: str) -> list[str]:
-    """Lower-case words and names, in order."""
-    return _WORDS.findall(text.lower())
-
-
-_COMMON = frozenset(
-    "the a an and or but if then so to of in on at by for with from as is are was were be been it its this that these those i you we "
-    "they he she me my your our their them us do does did done can could would should will just not no yes ok okay have has had "
-    "there here what which who when where why how all any some more most also only very into out up down now let get got make made "
-    "use used using like need want please about than too other one two new see because it's don't i'm that's".split()
-)
-
-
-@lru_cache(maxsize=8192)
-def content(text: str) -> frozenset[str]:
-    """The words that carry the meaning."""
-    return frozenset(w for w in words(text) if len(w) > 2 and w not in _COMMON)

@@ -8,14 +8,17 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn, one_line
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.words_of_agent import claims_of
-from segue.distil.sentences import content, flat, sentences
+from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
-_DO = re.compile(r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|you'?ll need|let me know)\b", re.I)
+_DO = re.compile(
+    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|you'?ll need|let me know)\b",
+    re.I,
+)
 _SAID = {
     "interrupted": "was interrupted",
     "unanswered": "has no result",
@@ -78,7 +81,9 @@ def _left_to_user(digest: Digest) -> Iterator[Finding]:
     said = digest.turns[-1].said[-1]
     for one in sentences(said.text):
         if _DO.match(one.text) and 20 < len(one.text) < 200:
-            claim = Claim(lead="Left to the user, not confirmed:", text=one.text, pointers=(at(said.line),), standing="stated")
+            claim = Claim(
+                lead="Left to the user, not confirmed:", text=one.text, pointers=(at(said.line),), standing="stated"
+            )
             yield Finding(kind="open_thread", claims=(claim,), weight=9.0)
 
 
@@ -150,7 +155,11 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
                 if found and len(claim.text) > 30 and not claim.text.endswith("?"):
                     weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
                     lead = "Agent, left open:"
-                    yield Finding(kind="open_thread", claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),), weight=weight)
+                    yield Finding(
+                        kind="open_thread",
+                        claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),),
+                        weight=weight,
+                    )
 
 
 def _not_taken_up(digest: Digest) -> Iterator[Finding]:
@@ -163,5 +172,7 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
         for one in last:
             if one.text.endswith("?") and one.text.lower().startswith(_OFFERS) and len(content(one.text)) > 3:
                 if not content(one.text) & content(turn.ask.text):
-                    claim = Claim(lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated")
+                    claim = Claim(
+                        lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
+                    )
                     yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))

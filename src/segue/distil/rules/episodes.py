@@ -8,12 +8,10 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, Kind
+from segue.distil.records import Claim, Finding, Kind, content
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import corrective, user_claims
-from segue.distil.sentences import content
-
 
 MET = 0.6
 REPLY = 2.0
@@ -66,5 +64,6 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
     return [
-        msgspec.structs.replace(claim, lead="Agent had said:" if n == 0 else "", leans=True) for n, claim in enumerate(best)
+        msgspec.structs.replace(claim, lead="Agent had said:" if n == 0 else "", leans=True)
+        for n, claim in enumerate(best)
     ]

@@ -8,11 +8,10 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil import signals
-from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, Kind, at
+from segue.distil.digest import Digest
+from segue.distil.records import Claim, Finding, Kind, at, flat
 from segue.distil.rules.commands import core
 from segue.distil.rules.words_of_agent import claims_of
-from segue.distil.sentences import flat
 from segue.session.records import Call, Said
 
 _ERROR = re.compile(

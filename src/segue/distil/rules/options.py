@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at
-from segue.distil.sentences import Sentence, content, sentences
+from segue.distil.records import Claim, Finding, at, content
+from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
 _PICK = re.compile(r"\b(?:option|approach|number|choice|#)\s*#?(\d|[a-e])\b|^\W*(\d|[a-e])\b(?:\W|$)", re.I)

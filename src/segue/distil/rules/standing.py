@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.records import Claim, Finding, Pointer, at
+from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.distil.rules.commands import core, is_check, outcome
-from segue.distil.sentences import flat
 from segue.session.records import Call
 
 _COMMIT = re.compile(r"\bgit (?:-C \S+ )?commit\b")
@@ -114,7 +113,13 @@ def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
         return
     names = list(last)[-CHECKED:]
     claims = [
-        Claim(lead="" if n else "Checks:", text=f"`{name}` {_ended(last[name])}", pointers=(at(last[name].line),), standing="verified", weight=0.5 + 0.5 * (name == names[-1]))
+        Claim(
+            lead="" if n else "Checks:",
+            text=f"`{name}` {_ended(last[name])}",
+            pointers=(at(last[name].line),),
+            standing="verified",
+            weight=0.5 + 0.5 * (name == names[-1]),
+        )
         for n, name in enumerate(names)
     ]
     newest = last[names[-1]]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest
-from segue.distil.records import Claim, Finding, at
-from segue.distil.sentences import flat
+from segue.distil.records import Claim, Finding, at, flat
 
 SHOWN = 8
 _WORDS = {"active": "In progress", "pending": "Not started"}

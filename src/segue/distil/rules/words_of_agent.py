@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, at
-from segue.distil.sentences import Sentence, content, sentences
+from segue.distil.records import Claim, at, content
+from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
 _REASON = re.compile(r"because|, so |since |due to|which means|that'?s why")

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, at
-from segue.distil.sentences import Sentence, content, flat, sentences, words
+from segue.distil.records import Claim, at, content, flat, words
+from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
 WHOLE = 200
 """A message of so many characters is one clause."""
 CLAUSE = 320
 """A longer sentence is cut where its parts join."""
-PASTE = 700
+PASTE = 450
 _OBJECTS = (
     r"no|nope|wrong|actually|revert|undo|stop|wait|but|hmm+|why (?:did|are|not)|not|scratch|scractch|forget|never ?mind|"
     r"ignore|instead|don'?t|dont"
@@ -25,7 +25,10 @@ _DENIES = (
     r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|didn'?t|too (?:much|many|long|strict)|"
     r"still (?:not|reads|fails|the)|i don'?t (?:want|think|like)|i dont|wasn'?t|aren'?t|we (?:don'?t|removed)|instead of|should(?:n'?t)? (?:be|align|not)"
 )
-_REQUESTS = re.compile(r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b", re.I)
+_REQUESTS = re.compile(
+    r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
+    re.I,
+)
 _ASKS = re.compile(
     r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
