@@ -27,7 +27,7 @@ SESSION = Template(
         SectionPlan(
             name="convergence",
             heading="Convergence",
-            kinds=("decision", "root_cause", "state"),
+            kinds=("decision", "root_cause"),
             empty="No conclusion was put into words.",
         ),
         SectionPlan(
@@ -39,7 +39,7 @@ SESSION = Template(
         SectionPlan(
             name="code_state",
             heading="Code-state",
-            kinds=("file", "command"),
+            kinds=("state", "file", "command"),
             empty="Nothing was changed or run.",
         ),
         SectionPlan(

@@ -32,6 +32,7 @@ class Witness:
     def __init__(self, items: Iterable[Item]) -> None:
         self._items: dict[int, list[Item]] = {}
         self._texts: dict[int, str] = {}
+        self._bare: dict[int, str] = {}
         self._near: dict[int, str] = {}
         self._stamps: dict[int, tuple[str, str]] = {}
         for item in items:
@@ -47,6 +48,12 @@ class Witness:
             found = (text for item in self._items.get(line, ()) for n, text in texts(item) if n == line)
             self._texts[line] = " ".join(map(flat, found))
         return self._texts[line]
+
+    def bare(self, line: int) -> str:
+        """A record as quotes of it are compared."""
+        if line not in self._bare:
+            self._bare[line] = bare(self.text(line))
+        return self._bare[line]
 
     def near(self, line: int) -> str:
         """What stands around a record, as supporting words are looked for."""
@@ -164,15 +171,8 @@ def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: E
     if not witness.has(pointer.line):
         return f"no record L{pointer.line}"
     if claim.verbatim:
-        return (
-            "" if all(flat(p) in witness.text(pointer.line) for p in quote_parts(claim.text)) else "quote not verbatim"
-        )
+        return "" if bare(claim.text) in witness.bare(pointer.line) else "quote not verbatim"
     return ""
-
-
-def quote_parts(text: str) -> list[str]:
-    """A quote may leave something out between its parts, and says so with an ellipsis."""
-    return [part for part in text.split(" … ") if part.strip(" …")] or [text]
 
 
 def supports(claim: str, near: str) -> bool:

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from functools import cached_property
 
+import msgspec
+
+from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
+from segue.distil.reversal import Reversal, reversal_in
 from segue.session.records import Call, FileTouch, Mark, Said
 
 CHECKS = (
@@ -68,6 +72,8 @@ class Digest:
         self.reads: dict[str, list[Call]] = {}
         self.listed: Call | None = None
         self.marks: list[Mark] = []
+        self.handed_down: list[tuple[int, tuple[Carried, ...]]] = []
+        self.reversals: list[Reversal] = []
         self._walk()
         self.last_line = self.items[-1].line if self.items else 1
 
@@ -79,9 +85,12 @@ class Digest:
                 if item.role == "agent":
                     turn.said.append(item)
                     continue
+                ask = self._own_words(item)
+                if ask is None:
+                    continue
                 if turn.ask or turn.said or turn.calls:
                     self.turns.append(turn)
-                turn = Turn(len(self.turns), item, turn.said or turn.before)
+                turn = Turn(len(self.turns), ask, turn.said or turn.before)
             elif isinstance(item, Call):
                 turn.calls.append(item)
                 self.calls.append(item)
@@ -99,6 +108,16 @@ class Digest:
                     turn.interrupted = item
         if turn.ask or turn.said or turn.calls:
             self.turns.append(turn)
+
+    def _own_words(self, said: Said) -> Said | None:
+        """The message without a brief that stands in it; None when nothing else does."""
+        if reversal := reversal_in(said.line, said.text):
+            self.reversals.append(reversal)
+        found = inheritance(said.text)
+        if found is None:
+            return said
+        self.handed_down.append((said.line, found.carried))
+        return msgspec.structs.replace(said, text=found.own) if found.own else None
 
     def _read_by_command(self, call: Call, cwd: str) -> None:
         """Agents without a reading tool read with the shell."""

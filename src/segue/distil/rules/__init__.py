@@ -6,19 +6,40 @@ from collections.abc import Callable, Iterable
 
 from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
+from segue.distil.rules.carried import carried
 from segue.distil.rules.commands import commands
+from segue.distil.rules.conflicts import conflicts
 from segue.distil.rules.ending import ending
+from segue.distil.rules.environment import environment
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.files import files
 from segue.distil.rules.incidents import incidents
+from segue.distil.rules.injections import injections
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.options import options
+from segue.distil.rules.repository import repository
 from segue.distil.rules.request import request
 from segue.distil.rules.standing import standing
 from segue.distil.rules.todos import todos
 
 Rule = Callable[[Digest], Iterable[Finding]]
-RULES: tuple[Rule, ...] = (request, episodes, incidents, options, standing, numbers, files, commands, todos, ending)
+RULES: tuple[Rule, ...] = (
+    request,
+    carried,
+    episodes,
+    incidents,
+    options,
+    repository,
+    standing,
+    numbers,
+    files,
+    commands,
+    todos,
+    ending,
+    conflicts,
+    injections,
+    environment,
+)
 
 
 def find(evidence: Evidence) -> tuple[Finding, ...]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
+
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.distil.rules.commands import core, is_check, outcome
@@ -26,8 +28,9 @@ def standing(digest: Digest) -> Iterator[Finding]:
     ]
     commits = [call for call in git if _COMMIT.search(call.command)]
     pushes = [call for call in git if _PUSH.search(call.command)]
-    yield from _commits(digest, commits, pushes)
-    yield from _seen(digest, git, commits)
+    if digest.evidence.git is None:
+        yield from _commits(digest, commits, pushes)
+        yield from _seen(digest, git, commits)
     yield from _checks(digest, commits)
 
 
@@ -52,6 +55,8 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
         pointers = (*_edits(later), *(at(c.line) for c in looks[-1:]))
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
     if claims:
+        note = digest.evidence.git_note.rstrip(".")
+        claims[0] = msgspec.structs.replace(claims[0], lead=f"By the session's own commands ({note}):" if note else "")
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
 

@@ -1,0 +1,50 @@
+"""What earlier sessions of the chain handed down: the user's standing words and open items, until they are closed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from segue.distil.digest import Digest
+from segue.distil.records import Claim, Finding, Kind, at, content
+from segue.distil.rules.words_of_user import clause_worth
+from segue.distil.signals import STRONG_RULE, has, pattern
+
+DONE = ("done", "fixed", "closed", "completed", "resolved", "merged", "finished", "passes now", "implemented")
+
+
+def carried(digest: Digest) -> Iterator[Finding]:
+    for line, items in digest.handed_down:
+        for number, item in enumerate(items):
+            if item.open:
+                if not _closed(item.text, digest):
+                    claim = Claim(
+                        lead="Open before this session:", text=item.text, pointers=(at(line),), standing="stated"
+                    )
+                    yield Finding(kind="open_thread", claims=(claim,), weight=12.0)
+            elif not overruled(item.text, digest):
+                kind: Kind = "constraint" if pattern(STRONG_RULE).search(item.text) else "fact"
+                worth = 2.0 * clause_worth(item.text, 0.0)
+                claim = Claim(
+                    text=item.text,
+                    pointers=(at(line),),
+                    verbatim=True,
+                    standing="stated",
+                    weight=worth,
+                    place=2 * number + 2,
+                )
+                yield Finding(kind=kind, claims=(claim,), origin="user")
+
+
+def _closed(text: str, digest: Digest) -> bool:
+    """A report of this session says of the same matter that it is done."""
+    mine = content(text)
+    for turn in digest.turns:
+        for said in turn.said[-1:]:
+            if len(mine & content(said.text)) >= max(3, 0.6 * len(mine)) and has(DONE, said.text.lower()):
+                return True
+    return False
+
+
+def overruled(text: str, digest: Digest) -> bool:
+    """The user has since said something else about the same thing."""
+    return any(later.overrules(text) for later in digest.reversals)

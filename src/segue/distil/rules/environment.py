@@ -1,0 +1,42 @@
+"""What this machine lacks or refuses, learned the hard way: a command that is not there, a permission that is not given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.distil.digest import Digest
+from segue.distil.records import Claim, Finding, at, flat
+
+_LACKS = re.compile(
+    r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|Operation not permitted|"
+    r"No module named|Cannot find module|network is unreachable|Could not resolve host)[^\n]{0,60}",
+)
+_HINTS = ("not found", "enied", "No module", "Cannot find", "not permitted", "unreachable", "resolve host")
+SHOWN = 3
+
+
+def environment(digest: Digest) -> Iterator[Finding]:
+    told: set[str] = set()
+    for call in digest.commands:
+        if call.outcome != "failed" or not any(hint in call.output for hint in _HINTS):
+            continue
+        found = _LACKS.search(call.output)
+        if found is None or (text := flat(found[0])) in told:
+            continue
+        told.add(text)
+        claims = [
+            Claim(
+                lead="This machine:",
+                text=text,
+                pointers=(at(call.result_line or call.line),),
+                standing="verified",
+                weight=1.0,
+            )
+        ]
+        after = next((s for t in digest.turns for s in t.said if 0 < s.line - call.line <= 6), None)
+        if after and len(after.text) < 300:
+            claims.append(Claim(text=flat(after.text), pointers=(at(after.line),), standing="stated", weight=0.8))
+        yield Finding(kind="fact", claims=tuple(claims), weight=8.0)
+        if len(told) == SHOWN:
+            return
