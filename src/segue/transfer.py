@@ -24,6 +24,7 @@ from segue.channel.records import Channel, Decision, Entry, Memory, State, Trans
 from segue.channel.store import Channels
 from segue.choose import Choice
 from segue.distil import channel as rules
+from segue.distil.earlier import collapsed
 from segue.distil.join import Join, parts
 from segue.distil.records import Evidence, Finding
 from segue.distil.rules import find
@@ -116,16 +117,20 @@ def save_handoff(channels: Channels, made: Prepared, moment: Moment, *, tell: bo
 
 def _basis(channels: Channels, channel: Channel, evidence: Evidence | None, wish: Wish, moment: Moment) -> Basis:
     folder = handoffs.handoffs(channels, channel.channel_id)
-    session = evidence.session if evidence else None
     state = channels.state(channel)
     records = rules.Records(state)
-    memory = _memory(folder, session, wish, moment)
-    parent = parent_brief(session)
-    fate = carried_on(handoffs.transfer_of(folder, parent) if parent else None, session, state)
-    if evidence:
-        joined = rules.findings(records, memory.gap, fate.carried)
-        evidence = msgspec.structs.replace(evidence, joined=joined)
-    return Basis(state=state, records=records, memory=memory, evidence=evidence, parent=parent, fate=fate)
+    memory = _memory(folder, evidence.session if evidence else None, wish, moment)
+    if evidence is None:
+        return Basis(state=state, records=records, memory=memory)
+    name = parent_brief(evidence.session)
+    parent = handoffs.transfer_of(folder, name) if name else None
+    session = evidence.session
+    if parent:
+        session = collapsed(session, name, handoffs.text_of(folder, name), parent.goal)
+    fate = carried_on(parent, session, state)
+    joined = rules.findings(records, memory.gap, fate.carried)
+    evidence = msgspec.structs.replace(evidence, session=session, joined=joined)
+    return Basis(state=state, records=records, memory=memory, evidence=evidence, parent=name, fate=fate)
 
 
 def _memory(folder: Path, session: Session | None, wish: Wish, moment: Moment) -> Memory:

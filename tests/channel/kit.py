@@ -44,10 +44,13 @@ def session(home: Path, cwd: Path, *turns: tuple[str, object], name: str = SESSI
             "timestamp": f"2026-11-01T10:00:{number:02d}.000Z",
         }
         if who == "user":
-            row |= {"type": "user", "message": {"role": "user", "content": what}}
+            rows.append(row | {"type": "user", "message": {"role": "user", "content": what}})
         else:
-            row |= {"type": "assistant", "message": _answer(number, what, used)}
-        rows.append(row)
+            rows.append(row | {"type": "assistant", "message": _answer(number, what, used)})
+        if who == "todos":
+            result = {"type": "tool_result", "tool_use_id": f"toolu_{number}", "content": "Todos were changed."}
+            link = {"uuid": f"00000000-0000-4000-9000-{number:012d}", "parentUuid": row["uuid"]}
+            rows.append(row | link | {"type": "user", "message": {"role": "user", "content": [result]}})
     path = home / ".claude" / "projects" / "-w" / f"{name}.jsonl"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -103,10 +103,15 @@ def test_a_channel_becomes_a_brief_on_disk(segue, app, channel):
 
 
 def test_codex_gets_the_brief_as_its_first_turn_and_no_pipeline_flags(segue, app, channel):
-    seen = segue("handoff", "--channel", CHANNEL, "--to", "codex", "--headless", "--dry-run", "--json", cwd=app)
-    argv = json.loads(seen.out)["argv"]
-    assert argv[:3] == ["codex", "exec", "--sandbox"] and argv[-1] == briefs(channel)[0].read_text()
-    assert not {"--output-schema", "-o", "--ask-for-approval"} & set(argv)
+    """By argument on a terminal; headless with `exec`, where the argument may be the dash that stands for stdin."""
+    args = ("handoff", "--channel", CHANNEL, "--to", "codex", "--json")
+    plain = json.loads(segue(*args, cwd=app).out)
+    assert plain["argv"][0] == "codex" and plain["argv"][-1] == Path(plain["path"]).read_text()
+    headless = json.loads(segue(*args, "--headless", "--dry-run", cwd=app).out)
+    assert headless["argv"][:2] == ["codex", "exec"]
+    assert headless["argv"][-1] in ("-", Path(headless["path"]).read_text())
+    for argv in (plain["argv"], headless["argv"]):
+        assert "--sandbox" in argv and not {"--output-schema", "-o", "--ask-for-approval"} & set(argv)
 
 
 def test_claude_gets_our_frame_as_system_prompt_and_the_brief_as_a_turn(segue, app, channel):
@@ -163,7 +168,8 @@ def test_to_is_a_profile_then_an_agent_then_a_repository(segue, home, app, chann
 def test_an_unknown_value_lists_what_would_have_worked(segue, home, app, channel):
     (home / "config.toml").write_text('[profiles.fast]\nagent = "codex"\n')
     seen = segue("handoff", "--channel", CHANNEL, "--to", "nobody", cwd=app)
-    assert seen.code == 2 and "fast, claude, codex, pi, omp, app" in seen.err and not briefs(channel)
+    assert seen.code == 2 and not briefs(channel)
+    assert "one of: fast, claude, codex, " in seen.err and seen.err.endswith(", app\n")
 
 
 def test_a_profile_may_not_be_named_like_an_agent(segue, home, app, channel):
@@ -503,7 +509,7 @@ def test_the_handoff_is_told_to_the_feed_and_recorded_as_a_decision(segue, app, 
     last = json.loads((channel / "feed.jsonl").read_text().splitlines()[-1])
     assert last["type"] == "status_update" and last["metadata"]["briefId"] == brief
     decisions = [json.loads(p.read_text()) for p in (channel / "decisions").glob("*.json")]
-    assert any(d["type"] == "handoff" and brief in d["title"] for d in decisions)
+    assert any(d.get("type") == "handoff" and brief in d["title"] for d in decisions)
     again = segue("handoff", "--channel", CHANNEL, "--print", cwd=app).out
     assert brief not in again, "bookkeeping is no news to the next agent"
 

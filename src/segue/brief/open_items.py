@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 import msgspec
@@ -13,10 +14,13 @@ from segue.distil.records import Finding, Pointer
 from segue.session.records import Call, Said, Session
 from segue.store.ids import BRIEF
 
-OPEN = ("todo", "open_thread", "interrupted", "conflict")
+OPEN = ("todo", "open_thread", "conflict")
+"""An interrupted call is not among them: the next session has settled it, one way or the other."""
 LONGEST = 300
 FIRST_TURNS = 3
 """A brief is handed over in the first turn; what agents and hooks put before it may take one or two."""
+MARK = "**Brief:** "
+_STAMPED = re.compile(re.escape(MARK) + BRIEF.pattern)
 
 
 class Fate(Struct, frozen=True, kw_only=True):
@@ -27,10 +31,11 @@ class Fate(Struct, frozen=True, kw_only=True):
 
 
 def parent_brief(session: Session | None) -> str:
-    """The brief with which a session began: its id stands in the first turns."""
+    """The brief with which a session began: the first turns hold it, or at least name it."""
     said = [item.text for item in session.items if isinstance(item, Said) and item.role == "user"] if session else []
-    found = (BRIEF.search(text[:4000]) for text in said[:FIRST_TURNS])
-    return next((match[0] for match in found if match), "")
+    opening = "\n".join(text[:4000] for text in said[:FIRST_TURNS])
+    found = _STAMPED.search(opening) or BRIEF.search(opening)
+    return found[0].removeprefix(MARK) if found else ""
 
 
 def carried_on(parent: Transfer | None, session: Session | None, state: State) -> Fate:

@@ -51,6 +51,14 @@ def save(channels: Channels, transfer: Transfer, text: str) -> Path:
     return path
 
 
+def text_of(folder: Path, wanted: str) -> str:
+    """The text of a brief as it was handed over; empty when it was pruned."""
+    try:
+        return text_file(folder, wanted).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
 def transfer_of(folder: Path, wanted: str) -> Transfer | None:
     """The record of a brief; None when there is none, or one of a version we do not know."""
     found = row_of(whole(record_file(folder, wanted)), Transfer)

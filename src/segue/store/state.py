@@ -8,7 +8,7 @@ import os
 
 from sqlalchemy import Column, Engine, MetaData, String, Table, Text, create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
 
 from segue import config
 from segue.errors import SegueError, UsageError
@@ -35,8 +35,10 @@ def opened() -> Engine:
     """The database, with its tables. UsageError for a setting that is no address of one."""
     url = os.environ.get("SEGUE_DATABASE", "")
     try:
-        engine = create_engine(make_url(url)) if url else _sqlite()
-        metadata.create_all(engine)
+        if not url:
+            return _sqlite()
+        engine = create_engine(make_url(url))
+        _make_tables(engine)
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
         raise UsageError("SEGUE_DATABASE names no database that segue can use", hint=type(error).__name__) from error
     except SQLAlchemyError as error:
@@ -46,8 +48,20 @@ def opened() -> Engine:
 
 
 def _sqlite() -> Engine:
-    file = atomic.folder(config.home()) / "state.db"
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
-    engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": 10})
-    event.listen(engine, "connect", lambda connection, _: connection.execute("pragma journal_mode = wal"))
+    """Opened one process after the other: making tables and switching to WAL both fail when two do it at once."""
+    home = atomic.folder(config.home())
+    file = home / "state.db"
+    with atomic.lock(home / ".state.lock"):
+        os.close(os.open(file, os.O_CREAT | os.O_RDWR, 0o600))
+        engine = create_engine(f"sqlite:///{file}", connect_args={"timeout": 10})
+        event.listen(engine, "connect", lambda connection, _: connection.execute("pragma journal_mode = wal"))
+        metadata.create_all(engine)
     return engine
+
+
+def _make_tables(engine: Engine) -> None:
+    """Somebody else may make them between our looking and our making: then they are there the second time."""
+    try:
+        metadata.create_all(engine)
+    except DatabaseError:
+        metadata.create_all(engine)
