@@ -17,8 +17,9 @@ from segue.sources import READERS
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
 ORDER = (
-    "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store", "channel", "distil", "brief",
-    "choose", "approvals", "deliver", "handoff", "transfer", "watch", "evals", "surfaces",
+    "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store", "waiting",
+    "channel", "distil", "brief", "choose", "approvals", "deliver", "handoff", "transfer", "install",
+    "watch", "evals", "surfaces",
 )  # fmt: skip
 STAGES = {"sources", "channel", "distil", "brief"}
 ONLY_IN = {"click": "surfaces/cli", "mcp": "surfaces/mcp", "sqlite3": "store", "sqlalchemy": ("store", "approvals")}

@@ -11,6 +11,10 @@ def main() -> None:
 
         sys.stdout.write(f"segue {__version__}\n")
         return
+    if sys.argv[1:2] == ["hook"] and sys.argv[2:3] not in ([], ["--help"], ["-h"]):
+        from segue.install.hook import main as hook
+
+        hook(sys.argv[2:])
     from segue.surfaces.cli import run
 
     run()

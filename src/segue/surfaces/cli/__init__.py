@@ -27,6 +27,10 @@ COMMANDS = {
     "reject": "Say no to an approval.",
     "prune": "Remove old briefs.",
     "mcp": "Serve this repository to agents over MCP.",
+    "install": "Give an agent our command, server and hooks.",
+    "uninstall": "Take them out of an agent again.",
+    "doctor": "Say which agents are here and what is installed.",
+    "hook": "What agents' hooks call.",
     "eval": "Measure briefs on cases with known answers.",
     "completion": "Print the completion script of a shell.",
 }
