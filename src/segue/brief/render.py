@@ -103,7 +103,7 @@ def _group(claims: list[Claim], lead: str) -> str:
 
 def _lead(claim: Claim, finding: Finding) -> str:
     if claim.verbatim:
-        return LEADS.get(finding.kind, "User:")
+        return LEADS.get(finding.kind, "")
     return "Agent:" if claim.standing == "stated" else ""
 
 

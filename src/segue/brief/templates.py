@@ -57,7 +57,7 @@ SESSION = Template(
     ),
 )
 POOLS: tuple[tuple[str, float], ...] = (
-    ("state", 0.22),
+    ("state", 0.28),
     ("file", 0.10),
     ("command", 0.06),
     ("user", 0.58),

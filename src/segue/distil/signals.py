@@ -18,6 +18,14 @@ STRONG_RULE = (
     r"hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|"
     r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)"
 )
+ORDER = re.compile(
+    r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*"
+    r"(?:use|put|write|leave|treat|ask|name|store|return|skip|follow|wait|make|place|format|pin|respect|assume|stay|document|limit|restrict|keep|avoid|"
+    r"prefer|stick|refrain|nothing|nobody|no one|no|only|never|always|all|every|each|any|whatever|whenever|anything|everything|tell|show|check with|run|target|support)\b",
+    re.I,
+)
+"""A sentence that begins like a rule."""
+BINDS = r"everywhere|every single|each time|at all times|whenever|off.limits|sign.?off|approval|without asking|not to be|is required|are required|policy|by hand|no exceptions?|nowhere|exclusively|may (?:only|never)|not depend|gets?|stays?|remains?|belongs?|goes|read.only"
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|didn'?t|don'?t|dont|"
     r"shouldn'?t|wasn'?t|aren'?t|revert|undo|stop|i (?:meant|said|thought|don'?t|dont)|again|still|scratch|scractch|forget|never ?mind|ignore|"
@@ -385,6 +393,11 @@ def has(table: tuple[str, ...], low: str) -> bool:
         if phrase in low:
             return True
     return False
+
+
+def is_order(text: str) -> bool:
+    """A sentence that begins like a rule, and binds."""
+    return bool(ORDER.match(text)) and len(text) < 240
 
 
 def yielded(text: str) -> float:

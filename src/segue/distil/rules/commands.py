@@ -64,22 +64,20 @@ def core(command: str) -> str:
 
 
 def commands(digest: Digest) -> Iterator[Finding]:
-    runs: dict[str, list[Call]] = {}
+    """One claim a family of commands: the one run most, and of those the last."""
+    families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
         name = core(call.command)
         if name and "\n" not in name and len(name) <= LONGEST:
-            runs.setdefault(name, []).append(call)
+            families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
     claims = []
-    for name, calls in runs.items():
-        last = calls[-1]
-        claims.append(
-            Claim(
-                text=f"`{name}` {outcome(last)}",
-                pointers=(at(last.line),),
-                standing="verified",
-                weight=_worth(name, calls, digest),
-            )
-        )
+    for runs in families.values():
+        total = sum(map(len, runs.values()))
+        for name, calls in sorted(runs.items(), key=lambda r: (-len(r[1]), -r[1][-1].line))[:2]:
+            worth = _worth(name, calls, total, digest)
+            text = f"`{name}` {outcome(calls[-1])}"
+            claims.append(Claim(text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
+            total = 1
     claims.sort(key=lambda c: -c.weight)
     if claims:
         yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
@@ -91,9 +89,9 @@ def outcome(call: Call) -> str:
     return call.outcome
 
 
-def _worth(name: str, calls: list[Call], digest: Digest) -> float:
+def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
     low = name.lower()
-    worth = 1.0 + 0.5 * min(len(calls), 6)
+    worth = 1.0 + 0.5 * min(total, 6)
     if any(word in low for word in CHECKS):
         worth += 2.0
     if low.startswith(_LOOKING):

@@ -56,7 +56,7 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
     if claims:
         note = digest.evidence.git_note.rstrip(".")
-        claims[0] = msgspec.structs.replace(claims[0], lead=f"By the session's own commands ({note}):" if note else "")
+        claims[0] = msgspec.structs.replace(claims[0], lead=f"By its own commands ({note}):" if note else "")
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
 

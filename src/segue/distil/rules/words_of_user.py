@@ -122,7 +122,7 @@ def pasted(text: str) -> bool:
 
 def own_voice(text: str) -> bool:
     """The user speaks: as I or we, to you, or in a rule."""
-    return bool(signals.pattern(_VOICE).search(text) or signals.pattern(signals.STRONG_RULE).search(text))
+    return bool(signals.pattern(_VOICE).search(text) or signals.pattern(signals.STRONG_RULE).search(text) or signals.is_order(text))
 
 
 def clause_worth(text: str, amends: float) -> float:
@@ -133,6 +133,8 @@ def clause_worth(text: str, amends: float) -> float:
     strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
     if strong:
         worth += 1.6
+    elif signals.is_order(text):
+        worth += 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
     elif signals.pattern(signals.RULE).search(text):
         worth += 0.8
     if signals.pattern(signals.CORRECTION).search(text):
