@@ -1,18 +1,21 @@
 """Which agent and which of its sessions is calling: what its client tells with the call, else the environment.
 
-A model can name neither: both come from the client."""
+A model can name neither: both come from the client. Claude Code's variable grows old when the user types /clear, since
+the server lives on; its register of running processes does not."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from mcp.server.mcpserver import Context
 from msgspec import Struct
 
-from segue import choose
+from segue import choose, config, tmux
 from segue.agents import AGENTS
 from segue.errors import UsageError
 from segue.store.ids import segment
@@ -51,9 +54,35 @@ def _around() -> Caller | None:
         for variable in agent.session_variables:
             value = os.environ.get(variable, "")
             session = choose.session_id(Path(value)) if value.endswith(".jsonl") else value
+            if value and agent.name == "claude" and (newer := _registered()):
+                return Caller(agent=agent.name, session=newer, why=f"{agent.label} is calling (its register)")
             if known := _checked(session):
                 return Caller(agent=agent.name, session=known, why=f"{agent.label} is calling ({variable})")
     return None
+
+
+def _registered() -> str:
+    """The session that the Claude Code above us is in now, as it keeps it on disk."""
+    root = Path(os.environ.get("CLAUDE_CONFIG_DIR") or config.user_home() / ".claude")
+    try:
+        seen = msgspec.json.decode(
+            (root / "sessions" / f"{_claude_above_us()}.json").read_bytes(), type=dict[str, object]
+        )
+    except (OSError, msgspec.DecodeError, UnicodeError):
+        return ""
+    return _checked(str(seen.get("sessionId", "")))
+
+
+@cache
+def _claude_above_us() -> int:
+    """The nearest one only: one that was started by another's shell is not the other."""
+    running = {process.pid: process for process in tmux.processes()}
+    above = running.get(os.getppid())
+    for _ in running:
+        if above is None or above.name == "claude":
+            break
+        above = running.get(above.parent)
+    return above.pid if above else 0
 
 
 def _checked(session: str) -> str:

@@ -9,12 +9,12 @@ from pydantic import Field
 
 from segue.channel.records import Entry
 from segue.channel.write import post
-from segue.deliver.receipt import Check, check
 from segue.store.ids import now
 from segue.surfaces.mcp.caller import Caller, caller
 from segue.surfaces.mcp.framing import NOTICE, line
 from segue.surfaces.mcp.hints import ADDS
 from segue.surfaces.mcp.results import OpenLine, Receipt
+from segue.surfaces.mcp.understanding import Check, check
 from segue.surfaces.mcp.view import Kept, View, read
 
 KIND = "handoff_receipt"
