@@ -11,7 +11,7 @@ from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
 from segue.brief.render import entry, markdown
 from segue.brief.templates import SectionPlan, Template
-from segue.brief.tokens import line_tokens
+from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled
 from segue.distil.records import Evidence, Finding
 from segue.redact import secrets_in
@@ -23,7 +23,7 @@ def assemble(
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
     requests = [f for f in findings if f.kind == "request"]
-    request, masked = without_secrets(requests[-1]) if requests else (None, ())
+    request, masked = without_secrets(_within(requests[-1], budget // 5)) if requests else (None, ())
     bare = Brief(
         header=header(evidence.session),
         template=template.name,
@@ -42,6 +42,16 @@ def assemble(
         entries.remove(min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line)))
         brief = _filled(bare, entries, template)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
+
+
+def _within(request: Finding, room: int) -> Finding:
+    """The request as a header of a small brief can hold it: the weightiest words first, one at least."""
+    kept: list[int] = []
+    for number in sorted(range(len(request.claims)), key=lambda n: -request.claims[n].weight):
+        claims = tuple(request.claims[n] for n in sorted((*kept, number)))
+        if not kept or tokens(entry(msgspec.structs.replace(request, claims=claims))) <= room:
+            kept.append(number)
+    return msgspec.structs.replace(request, claims=tuple(request.claims[n] for n in sorted(kept)))
 
 
 def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding], list[Masked]]:

@@ -84,6 +84,8 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
         if key in seen:
             continue
         seen.add(key)
+        if taken_back(clause.text, ask.line, digest):
+            continue
         worth = clause_worth(clause.text, amends)
         if len(found) > 1 and (pasted(clause.text) or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
             worth *= 0.15
@@ -102,6 +104,16 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
             weight=worth,
             place=clause.place,
         )
+
+
+def taken_back(text: str, line: int, digest: Digest) -> bool:
+    """A rule that a later message of the user's overrules: the last word wins."""
+    later = [r for r in digest.reversals if r.line > line]
+    return bool(later) and is_rule(text) and any(r.overrules(text) for r in later)
+
+
+def is_rule(text: str) -> bool:
+    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or signals.is_order(text)
 
 
 def _shape(text: str) -> str:
