@@ -5,6 +5,8 @@ SegueError          exit 1   anything we expected that has no class of its own
 ├── SourceError     exit 3   a session could not be found or read
 ├── BriefError      exit 4   a brief failed its checks
 └── DeliveryError   exit 5   a brief did not reach its destination
+    ├── EmptyError  exit 6   it did, and nothing came back
+    └── Cancelled   exit 130 the user stopped it
 
 130 is Ctrl-C. 70 is a fault of ours: the traceback goes to the log, one line to the screen.
 """
@@ -36,3 +38,13 @@ class BriefError(SegueError):
 
 class DeliveryError(SegueError):
     exit_code = 5
+
+
+class EmptyError(DeliveryError):
+    exit_code = 6
+
+
+class Cancelled(DeliveryError):  # noqa: N818 (it is no error)
+    """The user stopped it: neither a failure nor an empty answer."""
+
+    exit_code = 130

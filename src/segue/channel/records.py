@@ -167,6 +167,8 @@ class Transfer(Struct, frozen=True, kw_only=True, rename="camel"):
     gap: str = ""
     """Whose working memory it holds: the id of the session, empty for none."""
     tokens: int = 0
+    edited: bool = False
+    """The user changed its text before it was sent."""
     open_items: tuple[OpenItem, ...] = ()
     carried: tuple[str, ...] = ()
     closed: tuple[str, ...] = ()

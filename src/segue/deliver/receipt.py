@@ -1,54 +1,119 @@
-"""A receipt: what the next agent says it has understood, held against the brief it was given.
+"""The receipt: what the next session's own transcript says about the brief. Never what a screen says.
 
-Pure, and without a model: words and pointers are compared. What is missing is named, so that it can be repaired."""
+Delivered when the brief stands whole in one of its first turns; read when the agent answered after it. By file, read
+means that the agent opened the file."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
-from segue.channel.records import OpenItem, Transfer
+from segue import config
+from segue.deliver import ledger
+from segue.deliver.message import opening
+from segue.deliver.records import OPEN, Delivery, Standing
+from segue.errors import SourceError
+from segue.session.records import Call, Item, Mark, Said, Session
+from segue.sources import READERS
+from segue.sources.base import Reader
+from segue.store.ids import Moment, ms_of
 
-HALF = 0.5
-"""The share of an open item's words that must be said for it to count as mentioned."""
-SHORT = 3
-"""Words up to this length tell nothing."""
-_WORD = re.compile(r"\w+")
-
-
-class Check(Struct, frozen=True, kw_only=True):
-    missed: tuple[OpenItem, ...] = ()
-    """What the brief shows as open and nobody mentioned."""
-    unknown: tuple[str, ...] = ()
-    """Pointers that the brief does not have."""
-
-    @property
-    def accepted(self) -> bool:
-        return not self.missed and not self.unknown
+EARLIER_MS = 5_000
+"""How much older than the start a transcript may seem: clocks of file systems are coarse."""
+FIRST_TURNS = 3
 
 
-def check(record: Transfer | None, text: str, said: Iterable[str], pointers: Iterable[str]) -> Check:
-    """What was said about a brief, held against its text and its record."""
-    words = _words(" ".join(said))
-    shown = [item for item in record.open_items if item.shown] if record else []
-    return Check(
-        missed=tuple(item for item in shown if not _mentioned(item.text, words)),
-        unknown=tuple(pointer for pointer in pointers if not stands_in(pointer, text)),
+class Seen(Struct, frozen=True, kw_only=True):
+    state: Standing
+    why: str = ""
+    session: str = ""
+    transcript: str = ""
+
+
+def checked(delivery: Delivery, moment: Moment) -> Delivery:
+    """The delivery as the transcripts of now show it, kept. What was settled stays."""
+    if delivery.state not in OPEN or not delivery.agent:
+        return delivery
+    seen = look(delivery)
+    if seen.state == "not seen" and delivery.state == "delivered":
+        return delivery  # the transcript is gone since: it was there
+    return ledger.keep(
+        msgspec.structs.replace(
+            delivery,
+            state=seen.state,
+            why=seen.why,
+            session=seen.session,
+            transcript=seen.transcript,
+            checked_at=moment.iso,
+        )
     )
 
 
-def stands_in(pointer: str, text: str) -> bool:
-    """Whether a brief has this pointer; L12 and transcript:L12 are the same."""
-    short = pointer.strip().strip("()`").removeprefix("transcript:")
-    return bool(short) and re.search(rf"(?<!\w){re.escape(short)}(?!\w)", text) is not None
+def look(delivery: Delivery) -> Seen:
+    reader = next((one for one in READERS if one.agent == delivery.agent), None)
+    if reader is None:
+        return Seen(state="not seen", why=f"segue reads no sessions of {delivery.agent}")
+    message = ledger.message_of(delivery.brief_id)
+    for path in _since(reader, delivery):
+        try:
+            session = reader.read(path)
+        except SourceError:
+            continue
+        at = _arrival(session, delivery.brief_id)
+        if at is not None:
+            state, why = _fate(session, at, delivery, message)
+            return Seen(state=state, why=why, session=session.glance.id, transcript=str(path))
+    return Seen(state="not seen", why="no session that began since then holds the brief's id")
 
 
-def _mentioned(item: str, said: set[str]) -> bool:
-    wanted = _words(item)
-    return not wanted or len(wanted & said) >= HALF * len(wanted)
+def _since(reader: Reader, delivery: Delivery) -> Iterator[Path]:
+    """Transcripts that were written after the start."""
+    start = (ms_of(delivery.started_at) or 0) - EARLIER_MS
+    for path in reader.find(config.user_home()):
+        if _changed(reader, path) >= start:
+            yield path
 
 
-def _words(text: str) -> set[str]:
-    return {word for word in _WORD.findall(text.lower()) if len(word) > SHORT}
+def _changed(reader: Reader, path: Path) -> int:
+    try:
+        return path.stat().st_mtime_ns // 1_000_000
+    except OSError:  # no file of its own: a session in a database
+        with suppress(SourceError):
+            return ms_of(reader.glance(path).ended) or 0
+        return 0
+
+
+def _arrival(session: Session, brief_id: str) -> int | None:
+    """Which item brought the brief."""
+    turns = [(at, item) for at, item in enumerate(session.items) if isinstance(item, Said) and item.role == "user"]
+    tag = opening(brief_id)
+    return next((at for at, item in turns[:FIRST_TURNS] if tag in item.text), None)
+
+
+def _fate(session: Session, at: int, delivery: Delivery, message: str) -> tuple[Standing, str]:
+    arrived, after = session.items[at], session.items[at + 1 :]
+    assert isinstance(arrived, Said)
+    if delivery.by != "file" and _words(message) not in _words(arrived.text):
+        return "not seen", f"the brief was cut: {len(arrived.text)} of {len(message)} characters arrived"
+    if delivery.by == "file" and not any(_opened(item, delivery.brief_id) for item in after):
+        return "delivered", "the agent has not opened the file that it was told to read"
+    if any(isinstance(item, Call) or (isinstance(item, Said) and item.role == "agent") for item in after):
+        return "read", ""
+    failed = next((item.text for item in after if isinstance(item, Mark) and item.kind == "error"), "")
+    return "delivered", f"the model failed: {failed[:200]}" if failed else "the agent has not answered yet"
+
+
+def _opened(item: Item, brief_id: str) -> bool:
+    """A call that read the file: its path holds the brief's id."""
+    if not isinstance(item, Call) or item.outcome != "ok":
+        return False
+    return any(brief_id in text for text in (item.command, item.about, *(touch.path for touch in item.files)))
+
+
+def _words(text: str) -> str:
+    """The text without regard to white space, which some agents trim."""
+    return " ".join(text.split())

@@ -18,6 +18,7 @@ COMMANDS = {
     "sessions": "List the sessions on this machine.",
     "show": "Print a record that a pointer names.",
     "handoff": "Hand a session over: to an agent, or to disk for later.",
+    "receipts": "Tell what became of the briefs that were sent.",
     "channel": "See and steer the lasting record of a piece of work.",
     "lineage": "Draw the chain of handoffs.",
     "search": "Ask earlier sessions: the passages that answer best.",
@@ -43,7 +44,7 @@ Examples:
 
 \b
 Exit codes: 0 done, 1 failed, 2 wrong use, 3 no such session, 4 the brief failed its checks,
-5 not delivered, 70 a fault of segue's, 130 interrupted.
+5 not delivered, 6 the agent said nothing, 70 a fault of segue's, 130 interrupted.
 """
 
 

@@ -13,18 +13,25 @@ from segue import choose, config, git, transfer
 from segue.channel import handoffs
 from segue.channel.store import Channels
 from segue.deliver.destination import Access, Destination, resolve
+from segue.deliver.places import PLACES
+from segue.deliver.send import Parcel, planned
 from segue.errors import UsageError
 from segue.store.ids import now
 from segue.surfaces.cli._channel import home_option, write_option
+from segue.surfaces.cli._goal import check_vague
 from segue.surfaces.cli._meant import check_goal, found, session_of
 from segue.surfaces.cli._output import Phases, note, write
+from segue.surfaces.cli._review import reviewed
+from segue.surfaces.cli._send import Way, check_way, on_terminal, placed, put, start
 
 
 @click.command(
     "handoff",
     epilog="""\b
 Examples:
+  segue handoff                               asks: which session, where to, what next
   segue handoff "finish the parser, keep the API" --to codex
+  segue handoff "fix the tests" --to claude --headless --yes
   segue handoff --save                        a brief on disk, for another day
   segue handoff --resume latest --to claude   the same working memory, today's state
   segue handoff --to codex --dry-run          which command would run, with which variables
@@ -44,6 +51,11 @@ Examples:
 @click.option("--force", is_flag=True, help="Past the hard cap of 8,000 tokens. Never past a secret.")
 @click.option("--access", type=click.Choice(["read", "write", "full"]), help="What the next agent may do.")
 @click.option("--headless", is_flag=True, help="Start it without a terminal.")
+@click.option("--in", "in_", type=click.Choice(["tmux"]), help="Start it in a tmux window of its own.")
+@click.option("--prefill", is_flag=True, help="With --in tmux: put the brief into its input and do not send it.")
+@click.option("-y", "--yes", is_flag=True, help="Send without asking.")
+@click.option("--anyway", is_flag=True, help="With a goal that says too little.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="With --to file: where.")
 @click.option("--dry-run", is_flag=True, help="Everything but the start: brief, command, names of variables.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: one object about what was done.")
 @home_option
@@ -63,6 +75,11 @@ def command(
     force: bool,
     access: Access | None,
     headless: bool,
+    in_: str | None,
+    prefill: bool,
+    yes: bool,
+    anyway: bool,
+    output: Path | None,
     dry_run: bool,
     as_json: bool,
     home: Path | None,
@@ -74,7 +91,9 @@ def command(
     the next agent is to do; it is kept word for word. Without --to or --save the brief is printed.
     """
     words = " ".join(goal)
+    way = Way(headless=headless, tmux=in_ == "tmux", prefill=prefill, as_json=as_json, output=output)
     _check_use(words, to, save, resume)
+    check_way(way, to)
     settings = config.load(git.find_root(Path.cwd()))
     channels = Channels(home, write=write)
     moment = now()
@@ -85,9 +104,11 @@ def command(
         if resume:
             resume = handoffs.chosen(handoffs.handoffs(channels, channel.channel_id), resume)
             chosen = chosen if session else session_of(channels, channel, resume)
-        whither = (
-            resolve(to, settings.profiles, channel, chosen.reader.agent if chosen else "", access or "") if to else None
-        )
+        whither = None
+        if to and (to not in PLACES or to in settings.profiles):
+            whither = resolve(to, settings.profiles, channel, chosen.reader.agent if chosen else "", access or "")
+            whither = placed(whither, chosen)
+        check_vague(words, chosen, anyway=anyway)
         wish = transfer.Wish(
             goal=words,
             template=template or settings.template,
@@ -105,15 +126,23 @@ def command(
     if only_print:
         _out(made.bare)
         return
+    asks = bool(to) and not (yes or dry_run or as_json) and on_terminal()
+    if asks:
+        made = reviewed(made, chosen, to, force=force)
     keep = channels if channels.ours or write else Channels()
     path = transfer.save_handoff(keep, made, moment, tell=keep is channels)
     if keep is not channels:
         note(f"saved below {keep.home}: {channels.home} is only read, and was not told")
-    report = _report(made, path, whither, headless)
-    if as_json:
-        _out(json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+    parcel = Parcel(transfer=made.transfer, text=made.text, path=path, moment=moment)
+    sends = (yes or asks) and not dry_run
+    if whither and sends:
+        start(whither, parcel, way)
+    elif to and not whither and not dry_run:
+        put(to, parcel, way)
+    elif as_json:
+        _out(json.dumps(_report(parcel, whither, way), ensure_ascii=False, indent=1) + "\n")
     elif whither:
-        _out(_shown(report, whither, path, dry_run=dry_run, headless=headless))
+        _out(_shown(parcel, whither, way, dry_run=dry_run))
     else:
         _out(f"{path}\n")
 
@@ -135,32 +164,36 @@ def _tell(made: transfer.Prepared, chosen: choose.Choice | None) -> None:
         note(warning)
 
 
-def _report(made: transfer.Prepared, path: Path, whither: Destination | None, headless: bool) -> dict[str, object]:
+def _report(parcel: Parcel, whither: Destination | None, way: Way) -> dict[str, object]:
+    made = parcel.transfer
     report: dict[str, object] = {
-        "brief": made.transfer.brief_id,
-        "channel": made.transfer.channel_id,
-        "path": str(path),
-        "tokens": made.transfer.tokens,
-        "resumedFrom": made.transfer.resumed_from,
+        "brief": made.brief_id,
+        "channel": made.channel_id,
+        "path": str(parcel.path),
+        "tokens": made.tokens,
+        "resumedFrom": made.resumed_from,
     }
     if whither:
-        report["argv"] = whither.argv(made.text, headless=headless)
+        would = planned(whither, parcel, way.how)
+        report["argv"] = list(would.start.argv)
+        report["by"] = would.delivery.by
         report["directory"] = whither.directory
-        report["environment"] = whither.environment(os.environ, headless=headless)
+        report["environment"] = sorted(would.start.environment)
     return report
 
 
-def _shown(report: dict[str, object], whither: Destination, path: Path, *, dry_run: bool, headless: bool) -> str:
+def _shown(parcel: Parcel, whither: Destination, way: Way, *, dry_run: bool) -> str:
     """The exact command for a shell; the brief stands in it as the file that holds it."""
-    argv = whither.argv("\0", headless=headless)
-    line = " ".join(f'"$(cat {shlex.quote(str(path))})"' if one == "\0" else shlex.quote(one) for one in argv)
+    file = shlex.quote(str(parcel.path))
+    argv = whither.argv("\0", headless=way.headless, file=str(parcel.path))
+    line = " ".join(f'"$(cat {file})"' if one == "\0" else shlex.quote(one) for one in argv)
+    line = f"{line} < {file}" if way.headless and whither.agent.by_stdin else line
     line = f"cd {shlex.quote(whither.directory)} && {line}" if whither.directory else line
     if not dry_run:
-        note(f"the brief is {path}; this starts {whither.agent.label} with it:")
+        note(f"the brief is {parcel.path}; --yes sends it, or this starts {whither.agent.label} with it:")
         return f"{line}\n"
-    names = report["environment"]
-    assert isinstance(names, list)
-    return f"brief: {path}\ncommand: {line}\nenvironment: {' '.join(names)}\n"
+    names = whither.environment(os.environ, headless=way.headless)
+    return f"brief: {parcel.path}\ncommand: {line}\nenvironment: {' '.join(names)}\n"
 
 
 def _out(text: str) -> None:

@@ -1,0 +1,132 @@
+"""One brief, already on disk, to one agent: the message is kept, the agent started, the receipt written.
+
+Whatever happens after `ready`, the brief and the message are on disk and the ledger says what became of them."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+from segue.channel.records import Transfer
+from segue.deliver import ledger, receipt
+from segue.deliver.destination import Destination
+from segue.deliver.launch import Ended, Start, headless, interactive, program
+from segue.deliver.message import ARGUMENT, named, wrapped
+from segue.deliver.records import By, Delivery, How, Standing
+from segue.errors import Cancelled, DeliveryError, EmptyError
+from segue.store.ids import Moment, now
+
+PLACEHOLDER = "{brief}"
+
+
+class Parcel(Struct, frozen=True, kw_only=True):
+    """What is sent: a brief that is on disk."""
+
+    transfer: Transfer
+    text: str
+    path: Path
+    moment: Moment
+
+
+class Ready(Struct, frozen=True, kw_only=True):
+    """A delivery that is on disk and can be started."""
+
+    delivery: Delivery
+    start: Start
+
+
+def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> Ready:
+    """Everything that has to be on disk before an agent starts. With `paste` it starts without the message."""
+    made = _unseeded(to, planned(to, parcel, how)) if paste else planned(to, parcel, how)
+    program(made.start)  # before anything is written about a start
+    ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
+    ledger.keep(made.delivery)
+    return made
+
+
+def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
+    """The same, and nothing is written: what would run."""
+    quiet, transfer = how == "headless", parcel.transfer
+    message, file = _message(to, parcel), ledger.message_file(transfer.brief_id)
+    by = _way(to, message, quiet=quiet)
+    argv = to.argv(PLACEHOLDER, headless=quiet, file=str(file), reach=str(file.parent) if by == "file" else "")
+    first = named(str(file), transfer.brief_id) if by == "file" else message
+    start = Start(
+        argv=[first if word == PLACEHOLDER else word for word in argv],
+        directory=to.directory or str(Path.cwd()),
+        environment={name: os.environ[name] for name in to.environment(os.environ, headless=quiet)},
+        text=message if by == "stdin" else "",
+    )
+    delivery = Delivery(
+        brief_id=transfer.brief_id,
+        channel_id=transfer.channel_id,
+        from_agent=transfer.from_agent,
+        from_session=transfer.from_session,
+        to=to.name,
+        agent=to.agent.name,
+        how=how,
+        by=by,
+        argv=tuple(argv),
+        directory=start.directory,
+        brief=str(parcel.path),
+        started_at=parcel.moment.iso,
+    )
+    return Ready(delivery=delivery, start=start)
+
+
+def _unseeded(to: Destination, made: Ready) -> Ready:
+    argv = to.unseeded()
+    delivery = msgspec.structs.replace(made.delivery, argv=tuple(argv), by="paste")
+    return Ready(delivery=delivery, start=msgspec.structs.replace(made.start, argv=argv))
+
+
+def _message(to: Destination, parcel: Parcel) -> str:
+    return wrapped(parcel.text, parcel.transfer.brief_id, to.agent, goal=bool(parcel.transfer.goal))
+
+
+def run(one: Ready) -> Delivery:
+    """Start it, wait for it, and look whether the brief arrived. DeliveryError says what did not happen."""
+    if one.delivery.how != "headless":
+        ended = interactive(one.start)
+        kept = msgspec.structs.replace(one.delivery, exit_code=ended.code)
+        return receipt.checked(ledger.keep(kept), now())
+    ended = headless(one.start, sys.stdout.buffer)
+    seen = receipt.checked(ledger.keep(msgspec.structs.replace(one.delivery, exit_code=ended.code)), now())
+    outcome = _outcome(ended)
+    if outcome and seen.state != "read":
+        seen = ledger.keep(msgspec.structs.replace(seen, state=outcome, why=seen.why))
+    _refuse(outcome, ended, seen)
+    return seen
+
+
+def _way(to: Destination, message: str, *, quiet: bool) -> By:
+    if quiet and to.agent.by_stdin:
+        return "stdin"
+    if to.takes_file(headless=quiet) or len(message.encode()) > ARGUMENT:
+        return "file"
+    return "argument"
+
+
+def _outcome(ended: Ended) -> Standing | None:
+    """How a headless run went wrong, if it did: three things that are not the same."""
+    if ended.cancelled:
+        return "cancelled"
+    if ended.code:
+        return "failed"
+    return None if ended.spoke else "empty"
+
+
+def _refuse(outcome: Standing | None, ended: Ended, seen: Delivery) -> None:
+    kept = f"the brief is kept: {seen.brief}"
+    if outcome == "cancelled":
+        raise Cancelled(f"cancelled; {kept}")
+    if outcome == "failed":
+        raise DeliveryError(f"{seen.agent} ended with exit code {ended.code}", hint=kept)
+    if outcome == "empty":
+        raise EmptyError(f"{seen.agent} ended without a word", hint=kept)
+    if seen.state == "not seen" and not seen.why.startswith("segue reads no"):
+        raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=kept)
