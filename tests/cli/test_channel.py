@@ -83,6 +83,13 @@ Briefs:
     assert (seen.code, seen.err) == (0, "")
 
 
+def test_todos_of_the_session_stand_in_for_a_ledger(segue, isolated, app):
+    session(isolated, app, ("user", "Go."), ("todos", [("fix it", "completed"), ("ship it", "pending")]))
+    segue("channel", "new", cwd=app)
+    seen = segue("channel", "show", cwd=app).out
+    assert "transcript:5e55a0c1:L2  done  fix it" in seen and "transcript:5e55a0c1:L2  pending  ship it" in seen
+
+
 def test_torn_and_broken_lines_are_skipped_and_counted(segue, home, app):
     folder = channel_in(home, "channel-1-abcdef", app)
     fed(folder, "whole")

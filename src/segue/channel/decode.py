@@ -16,10 +16,16 @@ MOST = 64 << 20
 
 def whole(path: Path) -> Any:
     """The JSON of a file; None when there is none that can be read."""
+    data = plain_bytes(path)
+    return None if data is None else value_of(data)
+
+
+def plain_bytes(path: Path) -> bytes | None:
+    """What stands in a plain file of a sane size, else None: opening a named pipe would never return."""
     try:
-        if path.stat().st_size > MOST:
+        if not path.is_file() or path.stat().st_size > MOST:
             return None
-        return value_of(path.read_bytes())
+        return path.read_bytes()
     except OSError:
         return None
 

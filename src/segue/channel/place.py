@@ -22,17 +22,26 @@ def workspace_id(cwd: Path) -> str:
 
 def held_by(channel: Channel, cwd: Path) -> bool:
     """Whether the channel works in this repository, in whichever worktree, or else in this folder."""
-    if workspace_id(cwd) in (repo.workspace_id for repo in channel.repo_assignments):
-        return True
-    here = git.identity(cwd)
-    paths = [Path(repo.repo_path) for repo in channel.repo_assignments if repo.repo_path]
-    return any(git.identity(path) == here if here else path == cwd for path in paths)
+    return _has(channel, workspace_id(cwd)) or _by_path(channel, cwd)
 
 
 def here(channels: Channels, cwd: Path) -> Channel | None:
     """The newest active channel of a directory's repository."""
-    held = [c for c in channels.all() if c.status != "archived" and held_by(c, cwd)]
+    workspace = workspace_id(cwd)
+    active = [c for c in channels.all() if c.status != "archived"]
+    held = [c for c in active if _has(c, workspace)] or [c for c in active if _by_path(c, cwd)]
     return max(held, key=lambda c: (c.created_at, c.channel_id), default=None)
+
+
+def _has(channel: Channel, workspace: str) -> bool:
+    return any(repo.workspace_id == workspace for repo in channel.repo_assignments)
+
+
+def _by_path(channel: Channel, cwd: Path) -> bool:
+    """For channels of another system, whose workspace ids mean something else."""
+    identity = git.identity(cwd)
+    paths = [Path(repo.repo_path) for repo in channel.repo_assignments if repo.repo_path]
+    return any(git.identity(path) == identity if identity else path == cwd for path in paths)
 
 
 def named(channels: Channels, wanted: str) -> Channel:

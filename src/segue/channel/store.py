@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from segue import config
-from segue.channel.decode import restored, row_of, stored, value_of, whole
+from segue.channel.decode import plain_bytes, restored, row_of, stored, value_of, whole
 from segue.channel.records import Channel, Decision, Entry, Run, State, Ticket
 from segue.errors import SourceError, UsageError
 from segue.store import atomic
@@ -199,8 +199,4 @@ def _inside(folder: Path) -> list[Path]:
 
 
 def _lines(path: Path) -> Iterator[bytes]:
-    try:
-        data = path.read_bytes()
-    except OSError:
-        return
-    yield from (line for line in data.split(b"\n") if line.strip(b" \t\r\0"))
+    yield from (line for line in (plain_bytes(path) or b"").split(b"\n") if line.strip(b" \t\r\0"))

@@ -14,7 +14,9 @@ from segue.channel.records import Channel, State
 from segue.channel.store import Channels
 from segue.distil.tickets import in_order, standing
 from segue.errors import SourceError
+from segue.session.records import Call
 from segue.surfaces.cli._channel import home_option, masked, plain
+from segue.surfaces.cli._meant import session_in
 from segue.surfaces.cli._output import note, write
 from segue.surfaces.cli._table import table
 from segue.surfaces.cli.sessions import age
@@ -85,12 +87,24 @@ def _page(state: State, made: list[str], limit: int) -> list[str]:
         *([plain(channel.description)] if channel.description else []),
     ]
     tickets = [f"{t.ticket_id}  {standing(t, state.tickets)}  {plain(t.title)}" for t in in_order(state.tickets)]
+    tickets = tickets or _todos(channel)
     decisions = [f"{d.decision_id}  {plain(d.title)}: {plain(d.rationale, 120)}" for d in state.decisions[-limit:]]
     feed = [f"{e.entry_id}  {e.type}  {plain(e.from_display_name)}: {plain(e.content, 200)}" for e in state.feed]
     for title, rows in (("Tickets", tickets), ("Decisions", decisions), ("Feed", feed[-limit:]), ("Briefs", made)):
         if rows:
             lines += ["", f"{title}:", *(f"  {row}" for row in rows)]
     return lines
+
+
+def _todos(channel: Channel) -> list[str]:
+    """Where there is no ledger, the last todo list of the channel's session stands in for it."""
+    chosen = session_in(channel)
+    if chosen is None:
+        return []
+    session = chosen.reader.read(chosen.path)
+    listed = [item for item in session.items if isinstance(item, Call) and item.todos]
+    where = f"transcript:{session.glance.id[:8]}:L{listed[-1].line}" if listed else ""
+    return [f"{where}  {todo.status}  {plain(todo.text)}" for call in listed[-1:] for todo in call.todos]
 
 
 WORDS = (list_, show)
