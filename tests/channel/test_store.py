@@ -30,9 +30,12 @@ values = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=3),
 )
 names = st.sampled_from(
-    "entryId content metadata createdAt type decisionId title alternatives rationale tickets ticketId dependsOn status"
-    " attempt lastClassification schemaVersion capturedAt openQuestions briefId channelId openItems".split(" ")
-)
+    [
+        "entryId", "content", "metadata", "createdAt", "type", "decisionId", "title",
+        "alternatives", "rationale", "tickets", "ticketId", "dependsOn", "status", "attempt",
+        "lastClassification", "schemaVersion", "capturedAt", "openQuestions", "briefId", "channelId", "openItems",
+    ]
+)  # fmt: skip
 records = st.dictionaries(names, values) | values
 
 

@@ -48,7 +48,7 @@ def test_approving_tells_the_exact_command_and_starts_nothing(segue, app, approv
     assert status(segue) == [("approved", "")] and segue("approvals").out == "nothing waits for an answer\n"
     assert not list((tmp_path / "segue-home").glob("channels/*/handoffs/*.md"))
     works = segue(*seen.out.split()[1:])
-    assert works.code == 0 and works.out.startswith("claude ")
+    assert works.code == 0 and "claude --append-system-prompt " in works.out
 
 
 def test_approving_can_run_it_at_once(segue, approval, tmp_path):

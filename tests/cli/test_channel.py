@@ -143,6 +143,17 @@ def test_a_secret_is_refused_at_the_moment_of_writing(segue, home, app, args):
     assert not any(AWS.encode() in data for data in tree(home).values())
 
 
+@pytest.mark.parametrize("args", [("list",), ("list", "--json"), ("show",), ("show", "--json")])
+def test_no_way_of_looking_shows_a_secret_that_is_there(segue, home, app, args):
+    """Names, feed, decisions and tickets may hold one that somebody else wrote."""
+    folder = channel_in(home, "channel-1-abcdef", app, name=f"key {AWS}", description=f"use {AWS}")
+    fed(folder, f"it is {AWS}")
+    decided(folder, f"take {AWS}", f"because {AWS}")
+    ticketed(folder, {"ticketId": "T-1", "title": f"rotate {AWS}", "status": "ready"})
+    seen = segue("channel", *args, cwd=app)
+    assert seen.code == 0 and "channel-1-abcdef" in seen.out and AWS not in seen.out + seen.err
+
+
 def test_redact_without_a_recognised_secret_takes_the_whole_text(segue, home, app):
     """A person knows better: what they name goes."""
     entry = segue("channel", "post", "the password is swordfish", cwd=app).out.strip()
