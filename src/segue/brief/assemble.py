@@ -35,7 +35,8 @@ def assemble(
     )
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
-    chosen = Choice(shown, template, budget - line_tokens(markdown(silent))).made()
+    said = request.claims if request and not evidence.goal else ()
+    chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
     entries, secrets = _entries(chosen, Witness(evidence.session.items))
     brief = _filled(bare, entries, template)
     while entries and line_tokens(markdown(brief)) > budget:

@@ -22,7 +22,7 @@ SAME = 0.7
 
 
 class Choice:
-    def __init__(self, findings: Sequence[Finding], template: Template, room: int) -> None:
+    def __init__(self, findings: Sequence[Finding], template: Template, room: int, said: Sequence[Claim] = ()) -> None:
         kinds = {kind for plan in template.sections for kind in plan.kinds}
         self._findings = [f for f in findings if f.kind in kinds]
         self._room = room
@@ -33,6 +33,8 @@ class Choice:
         self._said: dict[str, list[int]] = {}
         self._claims_said = 0
         self._next: dict[int, int] = {}
+        for claim in said:
+            self._note(claim)
 
     def made(self) -> list[Finding]:
         """The findings with the claims that were taken, in their first order."""
@@ -40,7 +42,7 @@ class Choice:
         for pool, share in POOLS:
             self._fill([c for c in self._candidates() if pool_of(*c) == pool], int(whole * share))
         return [
-            msgspec.structs.replace(finding, claims=tuple(finding.claims[n] for n in sorted(taken)))
+            _as_told(finding, tuple(finding.claims[n] for n in sorted(taken)))
             for finding, taken in zip(self._findings, self._taken, strict=True)
             if taken
         ]
@@ -108,6 +110,12 @@ class Choice:
         self._claims_said += 1
         for word in content(claim.text):
             self._said.setdefault(word, []).append(self._claims_said)
+
+
+def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
+    """An objection of which only the answer is left is a conclusion, and stands as one."""
+    objects = finding.kind in ("correction", "constraint") and not any(claim.verbatim for claim in claims)
+    return msgspec.structs.replace(finding, claims=claims, kind="decision" if objects else finding.kind)
 
 
 def pool_of(number: int, place: int, finding: Finding) -> str:

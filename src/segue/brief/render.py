@@ -71,7 +71,7 @@ def section_lines(section: Section) -> list[str]:
 
 def entry(finding: Finding) -> str:
     """One bullet. It is always one line."""
-    separator = "; " if finding.kind in LISTS else " "
+    separator = "; " if finding.kind in (*LISTS, "state") else " "
     return "- " + separator.join(_groups(finding))
 
 

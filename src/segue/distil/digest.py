@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cached_property
 
 import msgspec
@@ -29,6 +30,7 @@ CHECKS = (
 )
 
 
+_PATH = re.compile(r"[\w./@+-]+\w")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 
@@ -96,7 +98,7 @@ class Digest:
                 self.calls.append(item)
                 if item.command:
                     self.commands.append(item)
-                    if item.command.startswith(_READS):
+                    if item.outcome == "ok" and item.command.startswith(_READS) and "<" not in item.command:
                         self._read_by_command(item, cwd)
                 if item.todos:
                     self.listed = item
@@ -122,17 +124,16 @@ class Digest:
     def _read_by_command(self, call: Call, cwd: str) -> None:
         """Agents without a reading tool read with the shell."""
         for word in call.command[:300].split():
-            if (
-                "." in word
-                and not word.startswith(("-", "'", '"', ".", "/tmp/", "$"))
-                and word[-1].isalnum()
-                and word[0] != "|"
-            ):
+            if word in ("|", "&&", ";", ">"):
+                break
+            if "." in word and not word.startswith(("-", ".", "/tmp/")) and _PATH.fullmatch(word):
                 self.reads.setdefault(word.removeprefix(cwd), []).append(call)
 
     def _touched(self, call: Call, touch: FileTouch, cwd: str) -> None:
         path = touch.path.removeprefix(cwd) if len(cwd) > 1 else touch.path
         if touch.how == "read":
+            if call.outcome != "ok":
+                return
             self.reads.setdefault(path, []).append(call)
             return
         if call.outcome in ("failed", "rejected"):

@@ -14,7 +14,7 @@ RULE = (
     r"as long as|unless|exactly|strictly|treat|limit|no \w+ing|nothing .{1,30} (?:may|should)|until"
 )
 STRONG_RULE = (
-    r"must(?:n'?t)?|never|always|do not|don[’']?t|dont|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|off.limits|"
+    r"must(?:n'?t)?|never|always|do not|don[’']?t (?!know|recall|understand|think|see|have|remember|get\b|mind|want)|dont (?!know|think|understand)|i don[’']?t want|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|off.limits|"
     r"hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|"
     r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)"
 )
@@ -219,16 +219,11 @@ RETREAT_STRONG = (
     "reverting",
     "i'll revert",
     "not the cause",
-    "instead:",
     "wasn't the",
-    "wait, ",
-    "actually, ",
-    "actually ",
     "breaks the",
     "too strict",
     "dead end",
     "was wrong",
-    "incorrectly",
     "my mistake",
     "can't use",
     "cannot use",
@@ -237,7 +232,6 @@ RETREAT_STRONG = (
     "unsupported",
     "doesn't exist",
     "does not exist",
-    "reverted",
 )
 LOOSE = (
     "not yet",
@@ -292,7 +286,6 @@ LOOSE_STRONG = (
     "still open",
     "remaining",
     "todo",
-    "next step",
     "follow-up",
     "follow up",
     "pending",
@@ -301,15 +294,11 @@ LOOSE_STRONG = (
     "unverified",
     "not verified",
     "not implemented",
-    "didn't",
-    "did not",
     "haven't",
     "has not",
     "hasn't",
     "have not",
     "not committed",
-    "uncommitted",
-    "untracked",
     "not run",
     "open question",
     "unresolved",
@@ -322,21 +311,12 @@ LOOSE_STRONG = (
     "out of scope",
     "will need",
     "you'll need",
-    "needs to",
-    "was not",
-    "wasn't",
-    "were not",
-    "is not ",
-    "isn't ",
-    "could not",
-    "couldn't",
     "should pass",
     "not pushed",
     "no tests",
     "only partially",
-    "skipped",
     "not started",
-    "left to do",
+    "left to do", "didn't produce", "didn't run", "didn't modify", "did not run", "next steps:", "next step is", "not merged", "still draft", "couldn't fetch", "could not verify", "couldn't verify",
 )
 STATE = (
     "committed",

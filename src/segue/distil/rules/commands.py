@@ -11,6 +11,7 @@ from segue.session.records import Call
 
 LONGEST = 140
 SHOWN = 12
+CHECKED = 4
 _TAIL = re.compile(
     r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|\|\| (?:true|echo.*))\s*$",
     re.S,
@@ -65,10 +66,11 @@ def core(command: str) -> str:
 
 def commands(digest: Digest) -> Iterator[Finding]:
     """One claim a family of commands: the one run most, and of those the last."""
+    checks = last_checks(digest)
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
         name = core(call.command)
-        if name and "\n" not in name and len(name) <= LONGEST:
+        if name not in checks and name and "\n" not in name and len(name) <= LONGEST:
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
     claims = []
     for runs in families.values():
@@ -106,3 +108,13 @@ def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
     low = core(command)[:200].lower()
     return any(word in low for word in CHECKS) and not low.startswith(_LOOKING)
+
+
+def last_checks(digest: Digest) -> dict[str, Call]:
+    """The last run of each of the newest checks, in order; the state of the work tells how they ended."""
+    last: dict[str, Call] = {}
+    for call in digest.commands:
+        if is_check(call.command) and (name := core(call.command)) and "\n" not in name and len(name) <= LONGEST:
+            last.pop(name, None)
+            last[name] = call
+    return dict(list(last.items())[-CHECKED:])

@@ -10,11 +10,14 @@ import msgspec
 from segue.distil.digest import Digest, Turn, one_line
 from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.words_of_agent import claims_of
+from segue.distil.rules.words_of_user import pasted
 from segue.distil.sentences import sentences
-from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among
+from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among, has
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+_CODE = re.compile(r"`[^`]*`|\"[^\"]*\"")
+_CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
 _DO = re.compile(
     r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|you'?ll need|let me know)\b",
     re.I,
@@ -117,7 +120,7 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
     said = digest.turns[-1].said[-1]
     for one in list(sentences(said.text))[-6:]:
         low = one.text.lower()
-        if one.text.endswith("?") or low.startswith(_OFFERS):
+        if (one.text.endswith("?") or low.startswith(_OFFERS)) and not has(_CLOSERS, low):
             claim = Claim(
                 lead="The agent's question, not answered yet:",
                 text=one.text,
@@ -131,7 +134,7 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
     """The user asked, the turn was interrupted or rejected before an answer, and another matter followed."""
     for turn in digest.asks:
         ask = turn.ask
-        if ask is None or AGREEMENT.match(ask.text):
+        if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
             continue
         stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
         if stopped and not any(said.final for said in turn.said) and "?" in ask.text:
@@ -151,7 +154,7 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
     for age, turn in enumerate(reversed(digest.turns[-6:])):
         for said in turn.said[-2:]:
             for claim in claims_of(said, 1.0, digest):
-                found = among(LOOSE_STRONG, claim.text.lower())
+                found = among(LOOSE_STRONG, _CODE.sub("", claim.text).lower())
                 if found and len(claim.text) > 30 and not claim.text.endswith("?"):
                     weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
                     lead = "Agent, left open:"

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, Kind, content
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
-from segue.distil.rules.words_of_user import corrective, user_claims
+from segue.distil.rules.words_of_user import clauses, corrective, is_rule, user_claims
 
 MET = 0.6
 REPLY = 2.0
@@ -44,7 +43,7 @@ def _kind(turn: Turn, amends: float) -> Kind:
     assert turn.ask is not None
     if amends >= 0.5:
         return "correction"
-    if signals.pattern(signals.STRONG_RULE).search(turn.ask.text) and len(turn.ask.text) < 700:
+    if len(turn.ask.text) < 700 and any(is_rule(clause.text) for clause in clauses(turn.ask)):
         return "constraint"
     return "decision"
 

@@ -11,7 +11,8 @@ from segue.distil import signals
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, flat
 from segue.distil.rules.commands import core
-from segue.distil.rules.words_of_agent import claims_of
+from segue.distil.rules.words_of_agent import claims_of, is_narration
+from segue.distil.sentences import sentences
 from segue.session.records import Call, Said
 
 _ERROR = re.compile(
@@ -43,11 +44,15 @@ def incidents(digest: Digest) -> Iterator[Finding]:
 
 
 def _cue(said: Said) -> Kind | None:
-    low = said.text[:600].lower()
-    if signals.among(signals.RETREAT_STRONG, low):
-        return "dead_end"
-    if signals.among(signals.CAUSE_STRONG, low):
-        return "root_cause"
+    """By the first sentence that is no narration and says so."""
+    for one in sentences(said.text[:900]):
+        low = one.text.lower()
+        if is_narration(one):
+            continue
+        if signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")):
+            return "dead_end"
+        if signals.has(signals.CAUSE_STRONG, low):
+            return "root_cause"
     return None
 
 

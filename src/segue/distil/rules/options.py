@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at, content
+from segue.distil.records import Claim, Finding, at
+from segue.distil.rules.words_of_user import clause_worth
 from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
-_PICK = re.compile(r"\b(?:option|approach|number|choice|#)\s*#?(\d|[a-e])\b|^\W*(\d|[a-e])\b(?:\W|$)", re.I)
+_PICK = re.compile(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
+_DOUBTS = re.compile(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
 _OPTION = re.compile(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
 
 
 def options(digest: Digest) -> Iterator[Finding]:
     for turn in digest.asks:
-        if turn.before and turn.ask and len(turn.ask.text) < 400:
+        if turn.before and turn.ask and len(turn.ask.text) < 250:
             yield from _choice(turn, turn.before[-1])
 
 
@@ -29,26 +31,15 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
     number = picked(turn.ask.text, offered)
     if number is None:
         return
-    dropped = [o for n, o in enumerate(offered) if n != number]
-    claims = [
-        Claim(
-            text=turn.ask.text.strip()[:160],
-            lead="User chose:",
-            pointers=(at(turn.ask.line),),
-            verbatim=True,
-            standing="stated",
-            weight=1.0,
-        ),
-        Claim(text=_short(offered[number]), lead="Taken:", pointers=(at(said.line),), standing="inferred", weight=1.2),
-        Claim(
-            text="; ".join(map(_short, dropped)),
-            lead="Dropped with it:",
-            pointers=(at(said.line),),
-            standing="inferred",
-            weight=1.0,
-        ),
-    ]
-    yield Finding(kind="decision", claims=tuple(claims), weight=14.0)
+    told = turn.ask.text.strip()[:160]
+    dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
+    where = (at(said.line),)
+    claims = (
+        Claim(lead="User chose:", text=told, pointers=(at(turn.ask.line),), verbatim=True, standing="stated", weight=1.5 * clause_worth(told, 0.5)),
+        Claim(lead="Taken:", text=_short(offered[number]), pointers=where, standing="inferred", weight=60.0, leans=True),
+        Claim(lead="The other options were dropped:", text=dropped, pointers=where, standing="inferred", weight=0.8 * len(dropped), leans=True),
+    )
+    yield Finding(kind="decision", claims=claims)
 
 
 def offers(said: Said) -> list[Sentence]:
@@ -67,15 +58,13 @@ def offers(said: Said) -> list[Sentence]:
 
 
 def picked(text: str, offered: list[Sentence]) -> int | None:
-    if found := _PICK.search(text[:160]):
-        sign = (found[1] or found[2]).lower()
-        number = int(sign) - 1 if sign.isdigit() else ord(sign) - ord("a")
-        return number if 0 <= number < len(offered) else None
-    told = content(text)
-    shared = sorted(((len(told & content(o.text)), -n) for n, o in enumerate(offered)), reverse=True)
-    if shared[0][0] >= 2 and shared[0][0] > shared[1][0]:
-        return -shared[0][1]
-    return None
+    """Which one a reply names, by number or letter. A question names none."""
+    found = _PICK.search(text[:160])
+    if found is None or "?" in text or _DOUBTS.match(text):
+        return None
+    sign = (found[1] or found[2]).lower()
+    number = int(sign) - 1 if sign.isdigit() else ord(sign) - ord("a")
+    return number if 0 <= number < len(offered) else None
 
 
 def _short(one: Sentence) -> str:

@@ -29,8 +29,12 @@ def request(digest: Digest) -> Iterator[Finding]:
     if turn is None:
         return
     ranked = sorted(user_claims(turn, digest, set()), key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
-    kept, length = [], 0
+    kept: list[Claim] = []
+    length = 0
+    most = max((claim.weight / (20 + len(claim.text)) for claim in ranked), default=0.0)
     for claim in ranked:
+        if claim.weight / (20 + len(claim.text)) < 0.3 * most:
+            continue
         if length + len(claim.text) <= LONGEST or not kept:
             kept.append(claim)
             length += len(claim.text)

@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at, flat
-from segue.distil.rules.commands import core, is_check, outcome
+from segue.distil.rules.commands import last_checks, outcome
 from segue.session.records import Call
 
 _COMMIT = re.compile(r"\bgit (?:-C \S+ )?commit\b")
@@ -17,21 +17,27 @@ _PUSH = re.compile(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
 _MADE = re.compile(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
 _STATUS = re.compile(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
 _LOOK = re.compile(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
+_MOVED = re.compile(r"cd (/\S+)")
 _ELSEWHERE = re.compile(r"git -C (\S+)|cd (\S+) &&")
 NAMED = 5
-CHECKED = 4
 
 
 def standing(digest: Digest) -> Iterator[Finding]:
     git = [
         call for call in digest.commands if call.outcome == "ok" and ("git " in call.command or "gh pr" in call.command)
     ]
-    commits = [call for call in git if _COMMIT.search(call.command)]
+    commits = [call for call in git if _COMMIT.search(call.command) and not _elsewhere(call, digest)]
     pushes = [call for call in git if _PUSH.search(call.command)]
     if digest.evidence.git is None:
         yield from _commits(digest, commits, pushes)
         yield from _seen(digest, git, commits)
     yield from _checks(digest, commits)
+
+
+def _elsewhere(call: Call, digest: Digest) -> bool:
+    """A commit in a repository made for a try."""
+    moved = _MOVED.match(call.command)
+    return "git init" in call.command or bool(moved and not moved[1].startswith(digest.session.glance.cwd or "/"))
 
 
 def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterator[Finding]:
@@ -47,10 +53,10 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
     if commits:
         claims.append(_committed(commits, pushes, branch, everything=not later))
         if later:
-            text = f"Not committed, updated after the last commit: {_names(later)}."
+            text = f"Not committed, updated after the last commit: {_names(later)}"
             claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
     elif later:
-        text = f"Nothing committed in this session{where}; updated and uncommitted: {_names(later)}."
+        text = f"Nothing committed in this session{where}; updated and uncommitted: {_names(later)}"
         looks = [c for c in digest.commands if "git " in c.command and c.outcome == "ok" and _LOOK.search(c.command)]
         pointers = (*_edits(later), *(at(c.line) for c in looks[-1:]))
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
@@ -87,7 +93,7 @@ def _seen(digest: Digest, git: list[Call], commits: list[Call]) -> Iterator[Find
             continue
         shown.add(place)
         files = ", ".join(f"`{flat(line)}`" for line in found[:NAMED])
-        text = f"Uncommitted when git status was last run{f' in {place}' if place else ''}: {files}."
+        text = f"Uncommitted when git status was last run{f' in {place}' if place else ''}: {files}"
         claim = Claim(text=text, pointers=(at(call.line),), standing="verified")
         yield Finding(kind="state", claims=(claim,), weight=45.0)
 
@@ -104,19 +110,15 @@ def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
 def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
     """How each check last ended, and the edits that none has seen."""
     edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
-    last: dict[str, Call] = {}
-    for call in digest.commands:
-        if is_check(call.command) and (name := core(call.command).split("\n")[0][:90]):
-            last.pop(name, None)
-            last[name] = call
+    last = last_checks(digest)
     if not last:
         if edited:
-            text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}."
+            text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}"
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
             )
         return
-    names = list(last)[-CHECKED:]
+    names = list(last)
     claims = [
         Claim(
             lead="" if n else "Checks:",

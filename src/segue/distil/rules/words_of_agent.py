@@ -15,6 +15,8 @@ _REASON = re.compile(r"because|, so |since |due to|which means|that'?s why")
 _DENIAL = re.compile(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
 _QUOTED = re.compile(r"`[^`]{2,80}`")
 SHORT = 50
+FRAGMENT = 25
+"""Too short to say anything by itself."""
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
@@ -79,7 +81,7 @@ def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
     for one in sentences(said.text):
         worth = promised * sentence_worth(one)
         promised = 1.4 if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()) else 1.0
-        if len(one.text) < 15:
+        if len(one.text) < FRAGMENT or is_narration(one):
             continue
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
@@ -90,6 +92,11 @@ def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
             weight=worth * place * len(one.text) ** GROWTH,
             place=one.place,
         )
+
+
+def is_narration(one: Sentence) -> bool:
+    """What the agent was about to do, without a reason in it."""
+    return bool(signals.NARRATION.match(one.text)) and not _REASON.search(one.text.lower())
 
 
 def sentence_worth(one: Sentence) -> float:

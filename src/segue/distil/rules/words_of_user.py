@@ -18,12 +18,14 @@ CLAUSE = 320
 """A longer sentence is cut where its parts join."""
 PASTE = 450
 _OBJECTS = (
-    r"no|nope|wrong|actually|revert|undo|stop|wait|but|hmm+|why (?:did|are|not)|not|scratch|scractch|forget|never ?mind|"
-    r"ignore|instead|don'?t|dont"
+    r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
+    r"(?:don'?t|dont) (?!know|recall|understand|have|think)"
 )
+_HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
-    r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|didn'?t|too (?:much|many|long|strict)|"
-    r"still (?:not|reads|fails|the)|i don'?t (?:want|think|like)|i dont|wasn'?t|aren'?t|we (?:don'?t|removed)|instead of|should(?:n'?t)? (?:be|align|not)"
+    r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
+    r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|wasn'?t|aren'?t|"
+    r"we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
 )
 _REQUESTS = re.compile(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
@@ -51,8 +53,10 @@ def corrective(turn: Turn) -> float:
     score = 0.0
     if _ASKS.match(ask.text):
         score += 0.1
-    elif signals.pattern(_OBJECTS).search(ask.text[:30]) or signals.pattern(_DENIES).search(ask.text[:120]):
+    elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
         score += 0.3 if _REQUESTS.match(ask.text) else 0.6
+    elif signals.pattern(_HESITATES).search(ask.text[:24]):
+        score += 0.35
     elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
         score += 0.2
     if turn.said and len(ask.text) < 1500:
@@ -113,6 +117,9 @@ def taken_back(text: str, line: int, digest: Digest) -> bool:
 
 
 def is_rule(text: str) -> bool:
+    """It binds beyond this turn; a question never does."""
+    if text.rstrip().endswith("?"):
+        return False
     return bool(signals.pattern(signals.STRONG_RULE).search(text)) or signals.is_order(text)
 
 
