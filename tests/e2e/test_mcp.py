@@ -128,3 +128,12 @@ def test_after_a_clear_the_memory_is_of_the_new_session(desks) -> None:
     (new,) = desk.transcripts() - {old}
     gaps = [json.loads(path.read_text(encoding="utf-8")) for path in kept(desk, "*/handoffs/*.gap.json")]
     assert [gap["capturedBySessionId"] for gap in gaps] == [desk.session_id(old), desk.session_id(new)]
+
+
+def test_the_prompt_is_a_command_of_the_client(desks) -> None:
+    """B1, B2: /mcp__segue__handoff asks the model for the document, with the focus that was typed."""
+    desk = desks("claude")
+    first, *rest = ["/mcp__segue__handoff the-tests" if word == "{prompt}" else word for word in desk.client.start]
+    assert desk.run([first, *rest, *with_server(desk)]).code == 0
+    (asked,) = (json.dumps(request["body"]) for request in desk.island.requests("claude") if request.get("reply"))
+    assert "## Constraints & Preferences" in asked and "The user asks to concentrate on: the-tests" in asked
