@@ -13,7 +13,7 @@ from segue import config, git, tmux
 from segue.agents import AGENTS
 from segue.errors import SourceError, UsageError
 from segue.session.records import Glance
-from segue.sources import READERS, reader_for, reader_of
+from segue.sources import READERS, base, reader_for, reader_of
 from segue.sources.base import Reader
 from segue.store.index import Index
 
@@ -45,20 +45,13 @@ class Place:
 def everywhere(agents: tuple[str, ...] = ()) -> Iterator[tuple[Reader, Path]]:
     """Every session file of the agents asked for (of all when none is), newest first over all of them."""
     found = [
-        (-_time(path), str(path), reader, path)
+        (-base.changed(reader, path), str(path), reader, path)
         for reader in READERS
         if not agents or reader.agent in agents
         for path in reader.find(config.user_home())
     ]
     found.sort(key=lambda row: row[:2])
     return ((reader, path) for _, _, reader, path in found)
-
-
-def _time(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def choose(wanted: str, *, agents: tuple[str, ...] = (), cwd: Path | None = None) -> Choice:
@@ -76,7 +69,7 @@ def choose(wanted: str, *, agents: tuple[str, ...] = (), cwd: Path | None = None
 
 
 def _file(path: Path) -> Choice:
-    if not path.is_file():
+    if not path.is_file() and not path.parent.is_file():  # a session in a database stands below its file
         raise SourceError(f"there is no file {path}", hint="`segue sessions --all` lists what there is")
     path = path.absolute()
     return Choice(reader=reader_for(path), path=path, why="the file you named")
@@ -84,16 +77,18 @@ def _file(path: Path) -> Choice:
 
 def _by_id(wanted: str, agents: tuple[str, ...]) -> Choice:
     matches = [
-        (r, p) for r, p in everywhere(agents) if session_id(p).startswith(wanted.lower()) or p.stem.startswith(wanted)
+        (r, p)
+        for r, p in everywhere(agents)
+        if session_id(p, r).startswith(wanted.lower()) or p.stem.startswith(wanted)
     ]
     if not matches:
         raise SourceError(f"no session's id begins with {wanted!r}", hint="`segue sessions --all` lists what there is")
-    exact = [m for m in matches if session_id(m[1]) == wanted.lower()]
+    exact = [m for m in matches if session_id(m[1], m[0]) == wanted.lower()]
     if len(exact or matches) > 1:
         raise SourceError(
             f"{len(matches)} sessions' ids begin with {wanted!r}",
             hint="give more of the id:\n"
-            + "\n".join(f"  {session_id(p)}  {r.agent}  {_title(r, p)}" for r, p in matches[:10]),
+            + "\n".join(f"  {session_id(p, r)}  {r.agent}  {_title(r, p)}" for r, p in matches[:10]),
         )
     reader, path = (exact or matches)[0]
     return Choice(reader=reader, path=path, why=f"its id begins with {wanted}")
@@ -104,12 +99,12 @@ def _title(reader: Reader, path: Path) -> str:
         return index.glance(reader, path).title
 
 
-def session_id(path: Path) -> str:
-    """The id in a session file's name: the whole stem, or what follows the time that Codex and pi put before it."""
-    stem = path.name.removesuffix(".zst").removesuffix(".jsonl")
-    if stem.startswith("rollout-"):
-        return stem.removeprefix("rollout-")[20:].lower()
-    return stem.partition("_")[2].lower() or stem.lower() if stem[:4].isdigit() and "T" in stem[:12] else stem.lower()
+def session_id(path: Path, reader: Reader | None = None) -> str:
+    """A session's id as ids are compared: as its reader tells it, or else by its file's name."""
+    try:
+        return (base.session_id(reader, path) if reader else base.id_in_name(path)).lower()
+    except SourceError:
+        return ""  # gone since it was found
 
 
 # --- mine ---------------------------------------------------------------------------------------------------------
@@ -136,7 +131,7 @@ def _named(agent: str, value: str) -> Choice | None:
     if value.endswith(".jsonl") and Path(value).is_file():
         return Choice(reader=reader, path=Path(value), why="")
     for path in reader.find(config.user_home()):
-        if session_id(path) == value.lower():
+        if session_id(path, reader) == value.lower():
             return Choice(reader=reader, path=path, why="")
     return None
 

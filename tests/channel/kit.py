@@ -69,13 +69,13 @@ def _answer(number: int, what: object, used: int) -> dict[str, object]:
     return {**message, "content": [block], "usage": usage}
 
 
-def channel_in(home: Path, name: str, repo: Path | None = None, *, older: bool = False, **fields: object) -> Path:
+def channel_in(home: Path, channel_id: str, repo: Path | None = None, *, older: bool = False, **fields: object) -> Path:
     """A channel's folder, as another program would have written it."""
-    folder = home / "channels" / name
+    folder = home / "channels" / channel_id
     folder.mkdir(parents=True)
     repos = [{"alias": "app", "workspaceId": "ws-1", "repoPath": str(repo)}] if repo else []
-    value = {"channelId": name, "name": "Parser", "status": "active", "repoAssignments": repos, **fields}
-    file = home / "channels" / f"{name}.json" if older else folder / "channel.json"
+    value = {"channelId": channel_id, "name": "Parser", "status": "active", "repoAssignments": repos, **fields}
+    file = home / "channels" / f"{channel_id}.json" if older else folder / "channel.json"
     file.write_text(json.dumps(value))
     return folder
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import repository, session
+from tests.channel.kit import AWS, repository, session
 
 FIRST, SECOND, THIRD = (f"5e55a0c{n}-0000-4000-8000-00000000000{n}" for n in (1, 2, 3))
 
@@ -79,6 +79,15 @@ def test_a_resumed_brief_hangs_below_the_one_it_was_resumed_from(segue, app, cha
     [tree] = json.loads(segue("lineage", "--json", cwd=app).out)
     assert [child["briefId"] for child in tree["children"]] == [chain[1], brief]
     assert f"(resumed from {chain[0]})" in segue("lineage", cwd=app).out
+
+
+@pytest.mark.parametrize("args", [("--items",), ("--json",)])
+def test_a_record_that_holds_a_secret_is_masked(segue, app, chain, args):
+    """Somebody may have written into it by hand."""
+    [path] = (app.parent / "segue-home").rglob(f"{chain[1]}.json")
+    path.write_text(path.read_text().replace("fix the lexer", f"rotate {AWS}"))
+    seen = segue("lineage", *args, cwd=app)
+    assert seen.code == 0 and "rotate" in seen.out and AWS not in seen.out
 
 
 def test_without_a_handoff_it_says_so(segue, app):

@@ -9,12 +9,16 @@ from pathlib import Path
 import pytest
 
 from segue.session.records import Call, Said, Session
-from segue.sources import READERS, reader_for
+from segue.sources import DATABASES, READERS, reader_for
 from segue.sources.base import Reader
 from tests import fixtures
 
 CASES = [pytest.param(r, p, id=f"{r.agent}-{p.stem}") for r in READERS for p in fixtures.of(r.agent)]
 each_reader = pytest.mark.parametrize("reader", READERS, ids=lambda r: r.agent)
+LINES = [r for r in READERS if r.agent not in DATABASES]
+each_reader_of_lines = pytest.mark.parametrize("reader", LINES, ids=lambda r: r.agent)
+"""What can happen to lines happens to databases in another way: test_opencode.py."""
+PLACE = rb'"cwd":\s*"[^"]*",?|Workspace Directories:[^"]*'
 
 
 def user_words(session: Session) -> list[str]:
@@ -56,8 +60,8 @@ def test_the_right_reader_claims_a_file(reader: Reader, path: Path):
 
 @pytest.mark.parametrize(("reader", "path"), CASES)
 def test_items_stand_in_order_under_numbers_of_the_file(reader: Reader, path: Path):
-    """A record number is the physical line: it exists, and the record can be printed."""
-    lines = path.read_bytes().count(b"\n") + 1
+    """A record number is the physical line, or the ordinal where there are none: it exists and can be printed."""
+    lines = max(number for number, _ in reader.raw(path, 1, 10_000))
     numbers = [i.line for i in reader.read(path).items]
     assert all(1 <= n <= lines for n in numbers)
     for number in numbers[:5]:
@@ -89,14 +93,14 @@ def tree_hash(folder: Path) -> dict[str, str]:
     return {str(p): hashlib.sha256(p.read_bytes()).hexdigest() + str(p.stat().st_mtime_ns) for p in files}
 
 
-@each_reader
+@each_reader_of_lines
 def test_an_empty_file_is_an_empty_session(reader: Reader, saved):
     session = saved(reader, b"")
     assert session.items == () and session.gaps == ()
     assert session.glance.id
 
 
-@each_reader
+@each_reader_of_lines
 def test_a_torn_last_line_is_one_gap_and_costs_nothing_else(reader: Reader, saved):
     """The writer was in the middle of an append."""
     whole = saved(reader, talk(reader))
@@ -105,7 +109,7 @@ def test_a_torn_last_line_is_one_gap_and_costs_nothing_else(reader: Reader, save
     assert len(torn.gaps) == 1
 
 
-@each_reader
+@each_reader_of_lines
 def test_nul_bytes_before_lines_are_ignored(reader: Reader, saved):
     """Seen after a crash on some file systems."""
     whole = saved(reader, talk(reader))
@@ -113,7 +117,7 @@ def test_nul_bytes_before_lines_are_ignored(reader: Reader, saved):
     assert dirty.items == whole.items and dirty.gaps == ()
 
 
-@each_reader
+@each_reader_of_lines
 def test_null_and_lists_are_gaps(reader: Reader, saved):
     whole = saved(reader, talk(reader))
     odd = saved(reader, talk(reader).rstrip(b"\n") + b"\nnull\n[]\n5\n")
@@ -121,7 +125,7 @@ def test_null_and_lists_are_gaps(reader: Reader, saved):
     assert len(odd.gaps) == 3
 
 
-@each_reader
+@each_reader_of_lines
 def test_wrong_utf8_keeps_the_rest_of_the_words(reader: Reader, saved):
     words = user_words(saved(reader, talk(reader)))[0]
     first = re.match(r"[A-Za-z]{3,}", words)
@@ -133,7 +137,7 @@ def test_wrong_utf8_keeps_the_rest_of_the_words(reader: Reader, saved):
     assert bad.gaps == ()
 
 
-@each_reader
+@each_reader_of_lines
 def test_lone_surrogates_can_be_written_again(reader: Reader, saved):
     r"""A cut emoji (`\ud83d`) is valid JSON and no valid text."""
     words = user_words(saved(reader, talk(reader)))[0]
@@ -143,7 +147,7 @@ def test_lone_surrogates_can_be_written_again(reader: Reader, saved):
     assert bad.gaps == ()
 
 
-@each_reader
+@each_reader_of_lines
 def test_glued_objects_are_both_read(reader: Reader, saved):
     """Two objects on one line without a newline between, seen in real files."""
     lines = talk(reader).split(b"\n")
@@ -151,7 +155,7 @@ def test_glued_objects_are_both_read(reader: Reader, saved):
     assert user_words(saved(reader, glued)) == user_words(saved(reader, talk(reader)))
 
 
-@each_reader
+@each_reader_of_lines
 def test_a_line_of_50_mb_is_read_past(reader: Reader, saved):
     huge = b'{"type":"from-the-future","payload":{"blob":"' + b"x" * (50 << 20) + b'"}}\n'
     first, _, rest = talk(reader).partition(b"\n")
@@ -159,7 +163,7 @@ def test_a_line_of_50_mb_is_read_past(reader: Reader, saved):
     assert user_words(session) == user_words(saved(reader, talk(reader)))
 
 
-@each_reader
+@each_reader_of_lines
 def test_any_line_may_be_missing(reader: Reader, saved):
     """Orphan results, calls without results, lost parents: each is a normal day."""
     for path in fixtures.of(reader.agent):
@@ -168,20 +172,20 @@ def test_any_line_may_be_missing(reader: Reader, saved):
             saved(reader, b"\n".join(lines[:at] + lines[at + 1 :]))
 
 
-@each_reader
+@each_reader_of_lines
 def test_no_cwd_is_unknown_and_nothing_else(reader: Reader, saved):
-    session = saved(reader, re.sub(rb'"cwd":\s*"[^"]*",?', b"", talk(reader)))
+    session = saved(reader, re.sub(PLACE, b"", talk(reader)))
     assert session.glance.cwd == ""
     assert user_words(session)
 
 
-@each_reader
+@each_reader_of_lines
 def test_a_newer_version_is_read_as_far_as_it_goes(reader: Reader, saved):
     newer = re.sub(rb'"(version|cli_version)":\s*("[^"]*"|\d+)', rb'"\1":"99.0"', talk(reader))
     assert user_words(saved(reader, newer)) == user_words(saved(reader, talk(reader)))
 
 
-@each_reader
+@each_reader_of_lines
 def test_parents_that_form_a_cycle_do_not_hang(reader: Reader, saved):
     data = talk(reader)
     ids = re.findall(rb'"(?:uuid|id)":\s*"([0-9a-f-]{8,36})"', data)
@@ -189,7 +193,7 @@ def test_parents_that_form_a_cycle_do_not_hang(reader: Reader, saved):
         saved(reader, re.sub(rb'"(parentUuid|parentId)":\s*(?:null|"[^"]*")', rb'"\1":"' + ids[-1] + b'"', data))
 
 
-@each_reader
+@each_reader_of_lines
 def test_values_of_every_wrong_type_raise_nothing(reader: Reader, saved):
     """Each scalar of a session in turn becomes a number, a list, null: fields are dropped, never the session."""
     for wrong in (b"5", b"[1]", b"null", b'{"a":1}', b"true"):

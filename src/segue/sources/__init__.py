@@ -8,6 +8,7 @@ from pathlib import Path
 
 from segue.errors import SourceError
 from segue.session.records import Glance, Session
+from segue.sources._files import database_of
 from segue.sources.base import Reader
 
 
@@ -25,6 +26,10 @@ class Lazy:
             made: Reader = getattr(import_module(f"segue.sources.{self.agent}"), self._name)()
             self._reader = made
         return self._reader
+
+    def __getattr__(self, power: str) -> object:
+        """What only some readers can (base.py)."""
+        return getattr(self.reader, power)
 
     def find(self, home: Path) -> Iterator[Path]:
         return self.reader.find(home)
@@ -50,13 +55,18 @@ READERS: tuple[Reader, ...] = (
     Lazy("codex", "Codex"),
     Lazy("omp", "OhMyPi"),
     Lazy("pi", "Pi"),
+    Lazy("gemini", "GeminiCli"),
+    Lazy("copilot", "Copilot"),
 )
+DATABASES: tuple[str, ...] = ()
+"""Readers of databases. A database holds any words, also those by which the others know their files."""
 
 
 def reader_for(path: Path) -> Reader:
-    """The reader that recognises a file."""
+    """The reader that recognises a file, or a session in a database."""
+    in_database = database_of(path) is not None
     for reader in READERS:
-        if reader.claims(path):
+        if (reader.agent in DATABASES) == in_database and reader.claims(path):
             return reader
     known = ", ".join(reader.agent for reader in READERS)
     raise SourceError(f"no reader recognises {path}", hint=f"segue reads sessions of: {known}")

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+DATABASE = b"SQLite format 3\0"
+
 
 def newest_first(root: Path, depth: int, wanted: Callable[[str], object]) -> Iterator[Path]:
     """Files exactly `depth` levels below the root (1: in it) whose name is wanted. A missing root yields nothing."""
@@ -26,3 +28,16 @@ def _walk(folder: str, depth: int, wanted: Callable[[str], object]) -> Iterator[
                 yield entry.stat().st_mtime_ns, entry.path
         except OSError:
             continue  # gone while we looked
+
+
+def database_of(path: Path) -> Path | None:
+    """The SQLite database that a path names, or that stands above it: sessions kept in one have no files."""
+    for file in (path, path.parent):
+        try:
+            with file.open("rb") as opened:
+                return file if opened.read(len(DATABASE)) == DATABASE else None
+        except (NotADirectoryError, FileNotFoundError):
+            continue
+        except OSError:
+            return None
+    return None

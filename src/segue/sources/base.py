@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
+from segue.errors import SourceError
 from segue.session.records import Glance, Session
 
 
@@ -35,3 +36,41 @@ class Reader(Protocol):
         """The sessions that this one continues without holding a copy of them, nearest first, each as far as it goes.
 
         Their record numbers are of their own files. Most agents copy what a fork continues, and have none."""
+
+
+# --- powers that a reader may have; each has an answer for those that do not ----------------------------------------
+
+
+def session_id(reader: Reader, path: Path) -> str:
+    """A session's id without reading it: `reader.session_id(path)`, else what stands in the file's name."""
+    told: Callable[[Path], str] | None = getattr(reader, "session_id", None)
+    return told(path) if told else id_in_name(path)
+
+
+def changed(reader: Reader, path: Path) -> int:
+    """When a session last changed, in nanoseconds: `reader.changed(path)`, else its file's time."""
+    told: Callable[[Path], int] | None = getattr(reader, "changed", None)
+    try:
+        return told(path) if told else path.stat().st_mtime_ns
+    except (OSError, SourceError):
+        return 0
+
+
+def identity(reader: Reader, path: Path) -> str:
+    """Different whenever the session is: `reader.identity(path)`, else its file's device, inode, size and time."""
+    told: Callable[[Path], str] | None = getattr(reader, "identity", None)
+    try:
+        if told:
+            return told(path)
+        seen = path.stat()
+    except (OSError, SourceError):
+        return ""
+    return f"{seen.st_dev}:{seen.st_ino}:{seen.st_size}:{seen.st_mtime_ns}"
+
+
+def id_in_name(path: Path) -> str:
+    """The whole stem, or what follows the time that Codex and pi put before it."""
+    stem = path.name.removesuffix(".zst").removesuffix(".jsonl")
+    if stem.startswith("rollout-"):
+        return stem.removeprefix("rollout-")[20:]
+    return stem.partition("_")[2] or stem if stem[:4].isdigit() and "T" in stem[:12] else stem

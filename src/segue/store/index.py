@@ -16,6 +16,7 @@ import msgspec
 
 from segue.session.records import VERSION, Glance
 from segue.sources.base import Reader
+from segue.sources.base import identity as identity_of
 
 SCHEMA = f"segue-index-2.{VERSION}"
 _decode = msgspec.json.Decoder(Glance).decode
@@ -41,7 +42,7 @@ class Index:
 
     def glance(self, reader: Reader, path: Path) -> Glance:
         """What the reader sees at a glance, from memory when the file is as it was."""
-        identity = identity_of(path)
+        identity = identity_of(reader, path)
         known = self._rows().get(str(path))
         if known and known[0] == identity:
             with contextlib.suppress(msgspec.DecodeError, UnicodeError):
@@ -88,7 +89,7 @@ class Index:
             )
             rows = ((path, identity, SCHEMA, seen) for path, (identity, seen) in self._new.items())
             db.executemany("insert or replace into glance values (?, ?, ?, ?)", rows)
-            gone = [(path,) for path in self._known or () if not Path(path).exists()]
+            gone = [(path,) for path in self._known or () if not _is_there(Path(path))]
             db.executemany("delete from glance where path = ?", gone)
             db.execute("commit")
 
@@ -97,10 +98,6 @@ def _all(db: sqlite3.Connection) -> Iterator[tuple[str, str, bytes]]:
     yield from db.execute("select path, identity, seen from glance where schema = ?", (SCHEMA,))
 
 
-def identity_of(path: Path) -> str:
-    """Changes whenever the file does: device, inode, size and time."""
-    try:
-        seen = path.stat()
-    except OSError:
-        return ""
-    return f"{seen.st_dev}:{seen.st_ino}:{seen.st_size}:{seen.st_mtime_ns}"
+def _is_there(path: Path) -> bool:
+    """A session in a database stands below its file, as no file of its own."""
+    return path.exists() or path.parent.is_file()

@@ -66,8 +66,8 @@ def masked(value: Any) -> Any:
     """The same value with every text masked, for --json."""
     if isinstance(value, str):
         return clean(mask(value)[0])
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):  # records keep their tuples when they are taken apart
         return [masked(one) for one in value]
     if isinstance(value, dict):
-        return {name: masked(one) for name, one in value.items()}
+        return {masked(name): masked(one) for name, one in value.items()}
     return value

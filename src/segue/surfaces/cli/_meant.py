@@ -25,7 +25,9 @@ def check_goal(goal: str) -> None:
         raise UsageError(f"{goal} is a brief, not a goal", hint=f"did you mean --resume {goal}?")
     if goal.startswith("channel-") and any(c.channel_id == goal for c in Channels().all()):
         raise UsageError(f"{goal} is a channel, not a goal", hint=f"did you mean --channel {goal}?")
-    if len(goal) >= ENOUGH and any(choose.session_id(path).startswith(goal.lower()) for _, path in choose.everywhere()):
+    if len(goal) >= ENOUGH and any(
+        choose.session_id(path, reader).startswith(goal.lower()) for reader, path in choose.everywhere()
+    ):
         raise UsageError(f"{goal} is a session, not a goal", hint=f"did you mean --from {goal}?")
 
 

@@ -19,6 +19,7 @@ from segue.errors import SourceError
 from segue.session.records import Glance
 from segue.store.ids import now
 from segue.store.index import Index
+from segue.surfaces.cli._channel import masked, plain
 from segue.surfaces.cli._output import note, write
 
 
@@ -52,10 +53,12 @@ def check(within: int, as_json: bool) -> None:
     asked = _listened(channels, table)
     if as_json:
         found = {"posted": [msgspec.to_builtins(e) for e in posted], "asked": [msgspec.to_builtins(a) for a in asked]}
-        write(msgspec.json.format(msgspec.json.encode(found), indent=1).decode() + "\n", None)
+        write(msgspec.json.format(msgspec.json.encode(masked(found)), indent=1).decode() + "\n", None)
         return
-    lines = [f"posted: session {e.metadata['sessionId'][:8]} crossed {e.metadata['threshold']} %" for e in posted]
-    lines += [f"asked: {a.id} ({a.payload['thresholdPct']} %, session {a.session_id[:8]})" for a in asked]
+    lines = [
+        f"posted: session {plain(e.metadata['sessionId'])[:8]} crossed {e.metadata['threshold']} %" for e in posted
+    ]
+    lines += [f"asked: {a.id} ({a.payload['thresholdPct']} %, session {plain(a.session_id)[:8]})" for a in asked]
     write("".join(f"{line}\n" for line in lines) or "nothing was crossed\n", None)
     if asked:
         note("`segue approvals` shows what waits for your answer")

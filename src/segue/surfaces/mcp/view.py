@@ -63,7 +63,7 @@ class View:
         here = choose.Place(self.cwd)
         with Index(config.home()) as index:
             for reader, path in choose.everywhere():
-                if not choose.session_id(path).startswith(beginning.lower()):
+                if not choose.session_id(path, reader).startswith(beginning.lower()):
                     continue
                 try:
                     glance = index.glance(reader, path)
@@ -101,11 +101,11 @@ class View:
 
     def _named(self, wanted: str) -> Choice:
         found = list(self.sessions(wanted))
-        exact = [one for one in found if choose.session_id(one.path) == wanted.lower()]
+        exact = [one for one in found if choose.session_id(one.path, one.reader) == wanted.lower()]
         if len(exact or found) == 1:
             return (exact or found)[0].chosen(f"its id begins with {wanted}")
         if found:
-            listed = ", ".join(choose.session_id(one.path) for one in found[:5])
+            listed = ", ".join(choose.session_id(one.path, one.reader) for one in found[:5])
             raise SourceError(
                 f"{len(found)} sessions' ids begin with {wanted!r}", hint=f"give more of the id: {listed}"
             )
@@ -114,7 +114,7 @@ class View:
         )
 
     def _exactly(self, session: str) -> Seen | None:
-        return next((s for s in self.sessions(session) if choose.session_id(s.path) == session.lower()), None)
+        return next((s for s in self.sessions(session) if choose.session_id(s.path, s.reader) == session.lower()), None)
 
     # --- channels and briefs ---
 
