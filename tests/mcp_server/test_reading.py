@@ -142,6 +142,7 @@ def test_the_prompt_asks_for_the_document_and_the_working_memory(repo: Path, tal
     text = here.ask("get_prompt", "handoff", {"focus": "the\ntests"}).messages[0].content.text
     headings = ["Goal", "Constraints & Preferences", "Progress", "Key Decisions", "Critical Context", "Next Steps"]
     assert [line[3:] for line in text.split("\n") if line.startswith("## ")] == headings
+    assert text.startswith("Write a handoff document of this session, ") and "Nothing to hand off" in text
     assert "\nThe user asks to concentrate on: the tests\n" in text
     for word in ("channel_handoff_finalize", "handoff_save", "schemaVersion 1", "openQuestions"):
         assert word in text

@@ -7,18 +7,21 @@ from typing import Annotated
 from mcp.server.mcpserver import MCPServer
 from pydantic import Field
 
-SECTIONS = (
-    ("Goal", "what the user wants in the end, in their own words"),
-    ("Constraints & Preferences", "rules, corrections and wishes of the user, quoted; say `none` when there are none"),
-    ("Progress", "what is done, what is half done, what is blocked; files by path"),
-    ("Key Decisions", "each with its reason and what was not chosen"),
-    ("Critical Context", "facts, errors, commands and names without which the next agent would go wrong"),
-    ("Next Steps", "in order, the first one so precise that it can be started at once"),
-)
-REQUEST = """\
-Hand this session over to the next agent, who has not seen any of it. Do not go on with the work.{focus}
+from segue.deliver.document import ASKED, ENOUGH, NOTHING, SECTIONS
 
-1. Answer with the handoff document in markdown, with exactly these headings in this order:
+ABOUT = {
+    "goal": "what the user wants in the end, in their own words",
+    "constraints_and_preferences": "rules, corrections and wishes of the user, quoted; say `none` when there are none",
+    "progress": "what is done, what is half done, what is blocked; files by path",
+    "key_decisions": "each with its reason and what was not chosen",
+    "critical_context": "facts, errors, commands and names without which the next agent would go wrong",
+    "next_steps": "in order, the first one so precise that it can be started at once",
+}
+REQUEST = """\
+{asked}, for the next agent, who has not seen any of it. Do not go on with the work. If there are fewer than {enough} \
+messages besides this one, say "{nothing}" and stop.{focus}
+
+1. Answer with the document in markdown, with exactly these headings in this order:
 
 {sections}
 
@@ -39,6 +42,10 @@ def register(mcp: MCPServer) -> None:
 
 
 def request(focus: str = "") -> str:
-    asked = f"\nThe user asks to concentrate on: {' '.join(focus.split())}" if focus.strip() else ""
-    sections = "\n".join(f"## {heading}\n({about})" for heading, about in SECTIONS)
-    return REQUEST.format(focus=asked, sections=sections)
+    return REQUEST.format(
+        asked=ASKED,
+        enough=ENOUGH,
+        nothing=NOTHING,
+        focus=f"\nThe user asks to concentrate on: {' '.join(focus.split())}" if focus.strip() else "",
+        sections="\n".join(f"## {section.heading}\n({ABOUT[section.field]})" for section in SECTIONS),
+    )
