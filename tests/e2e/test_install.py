@@ -1,0 +1,255 @@
+"""What `segue install` puts into the real agents: they start with it, load it, and their hooks fire.
+
+Each agent has a fresh HOME, in which segue is installed as a user would; then the real client runs against the scripted
+model, and what it sent is what counts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.e2e.kit.desk import Desk, open_desk
+from tests.e2e.kit.install import NotInstalledError
+from tests.e2e.kit.island import Ended, Island, NoIslandError, island
+from tests.e2e.kit.terminal import terminal
+
+pytestmark = pytest.mark.e2e
+SEGUE = (sys.executable, "-P", "-m", "segue")
+BRIEF = "# Handoff: the parser\n\n## Convergence\n\n- BRIEF-MARK-7 it returns an empty list (L12)\n"
+PROMPT = "Write a handoff document of this session, for the agent that goes on with the work in a new session."
+BYPASS = "--dangerously-bypass-hook-trust"
+
+
+class Bench:
+    """A desk where segue is installed too, with a home of its own below the client's."""
+
+    def __init__(self, desk: Desk, shore: Island) -> None:
+        self.desk, self.shore = desk, shore
+        self.home = desk.home / ".local/share/segue"
+
+    def segue(self, *words: str) -> Ended:
+        ended = self.desk.run([*SEGUE, *words])
+        assert ended.code == 0, ended
+        return ended
+
+    def leave(self, text: str) -> None:
+        """A brief that waits for this agent in this repository."""
+        code = (
+            "import sys; from pathlib import Path; from segue.waiting import *; from segue.store.ids import now;"
+            "leave(sys.stdin.read(), Address(agent=sys.argv[1], cwd=Path.cwd()), now())"
+        )
+        ended = self.desk.run([sys.executable, "-c", code, self.desk.client.name], text)
+        assert ended.code == 0, ended
+
+    def bodies(self) -> list[dict[str, Any]]:
+        return [r["body"] for r in self.shore.requests(self.desk.client.name) if r.get("reply")]
+
+    def sent(self) -> str:
+        """Everything the client sent to the model, as text."""
+        return "\n".join(_texts(body) for body in self.bodies())
+
+
+def _texts(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, dict):
+        return "\n".join(map(_texts, value.values()))
+    return "\n".join(map(_texts, value)) if isinstance(value, list) else ""
+
+
+Open = Callable[[str], Any]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Open:
+    @contextmanager
+    def opened(name: str) -> Iterator[Bench]:
+        try:
+            with island(tmp_path / "logs") as shore:
+                yield Bench(open_desk(name, shore, tmp_path), shore)
+        except (NotInstalledError, NoIslandError) as why:
+            if os.environ.get("CI"):
+                pytest.fail(str(why))
+            pytest.skip(str(why))
+
+    return opened
+
+
+def test_claude_starts_with_the_waiting_brief_once(bench: Open) -> None:
+    """The SessionStart hook fires: the first session's request holds the brief, the second's does not."""
+    with bench("claude") as at:
+        at.segue("install", "claude", "--user")
+        at.leave(BRIEF)
+        at.desk.say("Go on. [[text Gladly.]]")
+        first = at.sent()
+        at.desk.say("And again. [[text Gladly.]]")
+        assert first.count("BRIEF-MARK-7") == 1 and "<handoff-context>" in first
+        assert at.sent().count("BRIEF-MARK-7") == 1
+
+
+def test_claude_gets_the_beginning_of_a_long_brief_and_its_path(bench: Open) -> None:
+    """Within its limit nothing is moved away by the client, and the path leads to the whole."""
+    with bench("claude") as at:
+        at.segue("install", "claude")
+        at.leave(BRIEF + "- a line that says something (L1)\n" * 5_000 + "- the very end\n")
+        at.desk.say("Go on. [[text Gladly.]]")
+        sent = at.sent()
+        found = re.search(r"the whole brief is (\S+)", sent)
+        assert found and "the very end" in Path(found[1]).read_text(encoding="utf-8")
+        assert "BRIEF-MARK-7" in sent and "the very end" not in sent and "tool-results/hook" not in sent
+
+
+def test_claude_expands_our_command_and_runs_nothing_of_it(bench: Open) -> None:
+    """`/handoff focus` is our prompt in the request, with the focus as text; a shell never sees it."""
+    with bench("claude") as at:
+        at.segue("install", "claude")
+        focus = "the parser $(touch owned) `touch owned` !`touch owned` [[text Nothing to hand off.]]"
+        at.desk.say(f"/handoff {focus}")
+        assert PROMPT in at.sent()
+        assert f"Additional focus, if any is given: {focus.partition('!')[0]}" in at.sent()
+        assert not (at.desk.work / "owned").exists()
+
+
+def test_claude_saves_a_brief_before_it_compacts(bench: Open) -> None:
+    """The PreCompact hook fires and does not stand in the way: brief and compaction are both there."""
+    with bench("claude") as at:
+        at.segue("install", "claude")
+        talk = at.desk.say("Never use tabs here. [[bash echo 2 passed]] [[text The tests pass.]]")
+        at.desk.go_on(talk, "/compact")
+        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
+        assert "Never use tabs here" in brief.read_text(encoding="utf-8")
+        assert '"compact_boundary"' in talk.read_text(encoding="utf-8")
+        assert not (at.home / "hooks.log").exists()
+
+
+def test_claude_tells_the_user_that_the_context_fills_up(bench: Open) -> None:
+    """The Stop hook fires: the crossing is in the channel's feed, once."""
+    with bench("claude") as at:
+        at.segue("install", "claude")
+        talk = at.desk.say("Look. [[text Seen.]] [[usage 930000]]")
+        at.desk.go_on(talk, "Again. [[text Seen.]] [[usage 931000]]")
+        (feed,) = (at.home / "channels").glob("*/feed.jsonl")
+        crossed = [json.loads(line)["metadata"]["threshold"] for line in feed.read_text().splitlines()]
+        assert sorted(crossed) == ["50", "75", "85", "90"]
+
+
+def test_claude_offers_our_server(bench: Open) -> None:
+    """Its own list knows the server and finds it alive."""
+    with bench("claude") as at:
+        at.segue("install", "claude")
+        listed = at.desk.run(["claude", "mcp", "list"])
+        assert re.search(r"segue: .* -P -m segue mcp.*Connected", listed.out), listed
+
+
+def test_codex_starts_with_the_waiting_brief_once(bench: Open) -> None:
+    """The hook that the user has trusted fires; the client says so itself."""
+    with bench("codex") as at:
+        at.segue("install", "codex", "--user")
+        at.leave(BRIEF)
+        ended = at.desk.run(["codex", "exec", BYPASS, "Go on. [[text Gladly.]]"])
+        assert ended.code == 0 and "hook: SessionStart Completed" in ended.err
+        assert at.sent().count("BRIEF-MARK-7") == 1 and "<handoff-context>" in at.sent()
+        at.desk.run(["codex", "exec", BYPASS, "Again. [[text Gladly.]]"])
+        assert at.sent().count("BRIEF-MARK-7") == 1
+
+
+def test_codex_gets_the_beginning_of_a_long_brief_and_its_path(bench: Open) -> None:
+    with bench("codex") as at:
+        at.segue("install", "codex")
+        at.leave(BRIEF + "- a line that says something (L1)\n" * 5_000 + "- the very end\n")
+        at.desk.run(["codex", "exec", BYPASS, "Go on. [[text Gladly.]]"])
+        found = re.search(r"the whole brief is (\S+)", at.sent())
+        assert found and "the very end" in Path(found[1]).read_text(encoding="utf-8")
+        assert "BRIEF-MARK-7" in at.sent() and "truncated" not in at.sent().partition("</handoff-context>")[0][-9_000:]
+
+
+def test_codex_reads_our_skill_when_it_is_named(bench: Open) -> None:
+    """`$handoff` is what Codex has for a command: the request holds our prompt."""
+    with bench("codex") as at:
+        at.segue("install", "codex")
+        at.desk.run(["codex", "exec", BYPASS, "$handoff the parser [[text Nothing to hand off.]]"])
+        assert PROMPT in at.sent()
+
+
+def test_codex_offers_our_tools(bench: Open) -> None:
+    """The server it was given starts, and its tools are listed."""
+    with bench("codex") as at:
+        at.segue("install", "codex")
+        listed = at.desk.run(["codex", "mcp", "list"])
+        assert listed.code == 0 and re.search(r"segue\s+\S*python\S*\s+-P -m segue mcp", listed.out), listed
+        config = at.desk.home / ".codex/config.toml"
+        config.write_text(config.read_text() + "required = true\n")  # so that the first request waits for it
+        at.desk.run(["codex", "exec", BYPASS, "Look. [[text Seen.]]"])
+        assert "channel_status" in json.dumps(at.bodies()[0].get("tools"))
+
+
+def test_gemini_loads_the_command_and_the_server(bench: Open) -> None:
+    """At a terminal: without one it sends `/handoff` to the model as it stands."""
+    with bench("gemini") as at:
+        at.segue("install", "gemini")
+        with terminal(at.desk, "gemini", "--approval-mode", "yolo") as screen:
+            screen.wait_for_text("1 MCP server")
+            screen.submit("/handoff the parser [[text Nothing to hand off.]]")
+            screen.wait_until(lambda: PROMPT in at.sent() and "mcp_segue_channel_status" in json.dumps(at.bodies()))
+        assert "Additional focus, if any is given: the parser" in at.sent()
+
+
+def test_opencode_loads_the_command_and_the_server(bench: Open) -> None:
+    with bench("opencode") as at:
+        at.segue("install", "opencode")
+        ended = at.desk.run(["opencode", "run", "--command", "handoff", "the parser [[text Nothing to hand off.]]"])
+        assert ended.code == 0, ended
+        assert PROMPT in at.sent() and "the parser" in at.sent()
+        assert "segue_channel_status" in json.dumps(at.bodies())
+
+
+def test_copilot_loads_the_skill_and_the_server(bench: Open) -> None:
+    with bench("copilot") as at:
+        at.segue("install", "copilot")
+        assert "handoff" in at.desk.run(["copilot", "skill", "list"]).out
+        at.desk.say("Use the /handoff skill. [[text Nothing to hand off.]]")
+        assert "segue-channel_status" in json.dumps(at.bodies())
+
+
+def test_omp_loads_the_command_and_the_server(bench: Open) -> None:
+    with bench("omp") as at:
+        at.segue("install", "omp")
+        at.desk.say(
+            "/segue-handoff the parser [[bash sleep 6]] [[text Nothing to hand off.]]"
+        )  # it waits for no server
+        assert PROMPT in at.sent() and "Additional focus, if any is given: the parser" in at.sent()
+        assert "channel_status" in json.dumps(at.bodies())
+
+
+def test_pi_loads_the_extension_and_starts_with_the_waiting_brief(bench: Open) -> None:
+    """One file brings the tool, the command and the hooks: the brief is in the request, the tool is offered."""
+    with bench("pi") as at:
+        at.segue("install", "pi")
+        at.leave(BRIEF)
+        at.desk.say("Go on. [[text Gladly.]]")
+        assert at.sent().count("BRIEF-MARK-7") == 1
+        assert "handoff_document" in json.dumps(at.bodies()[0].get("tools"))
+
+
+@pytest.mark.parametrize("name", ["claude", "codex", "pi", "omp", "gemini", "opencode", "copilot"])
+def test_the_client_is_as_before_when_it_is_taken_out(bench: Open, name: str) -> None:
+    """The doctor sees the real client and our parts in it; after uninstalling, its files are what they were."""
+    with bench(name) as at:
+        before = {p: p.read_bytes() for p in at.desk.home.rglob("*") if p.is_file()}
+        at.segue("install", name)
+        seen = json.loads(at.segue("doctor", "--json").out)
+        (found,) = (agent for agent in seen["agents"] if agent["agent"] == name)
+        assert re.search(r"\d+\.\d+\.\d+", found["version"]), found
+        assert {part["standing"] for part in found["scopes"][0]["parts"]} == {"installed"}
+        at.segue("uninstall", name)
+        left = {p: p.read_bytes() for p in at.desk.home.rglob("*") if p.is_file() and at.home not in p.parents}
+        assert {p: data for p, data in left.items() if p in before} == before
+        assert not [p for p in left if "segue" in p.name or "handoff" in str(p.relative_to(at.desk.home))]
