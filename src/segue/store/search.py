@@ -18,7 +18,7 @@ from msgspec import Struct
 from segue.errors import SegueError, SourceError, UsageError
 from segue.redact import clean, mask
 from segue.session.records import VERSION, Call, Item, Mark, Said, Session
-from segue.sources.base import Reader
+from segue.sources.base import Reader, identity
 from segue.store import atomic
 
 SCHEMA = f"segue-search-1.{VERSION}"
@@ -76,7 +76,7 @@ class Search:
 
     def refresh(self, files: Sequence[tuple[Reader, Path]], progress: Callable[[str], None] = lambda _: None) -> int:
         """Index what is new in these files. Returns how many were looked into; the others were as they had been."""
-        stale = [(reader, path) for reader, path in files if self._stale(path)]
+        stale = [(reader, path) for reader, path in files if self._stale(reader, path)]
         for number, (reader, path) in enumerate(stale, 1):
             progress(f"indexing session {number} of {len(stale)}")
             with contextlib.suppress(SourceError):  # gone since it was listed; one broken file never stops the others
@@ -104,9 +104,9 @@ class Search:
             for s, n, a, w, t, x in rows
         ]
 
-    def _stale(self, path: Path) -> bool:
-        seen, known = _stamp(path), self._known(path)
-        return seen is not None and (known is None or known.stamp != seen)
+    def _stale(self, reader: Reader, path: Path) -> bool:
+        seen, known = identity(reader, path), self._known(path)
+        return bool(seen) and (known is None or known.stamp != seen)
 
     def _known(self, path: Path) -> Known | None:
         row = self._db.execute(
@@ -115,13 +115,11 @@ class Search:
         return Known(*row) if row else None
 
     def _index(self, reader: Reader, path: Path) -> None:
-        seen, known = _stamp(path), self._known(path)
-        if seen is None:
-            return
-        size = path.stat().st_size
+        seen, known = identity(reader, path), self._known(path)
+        size = path.stat().st_size if path.is_file() else 0  # a session in a database has no file of its own
         session = reader.read(path)
         glance = session.glance
-        grown = known is not None and known.tail == _tail(path, known.size)
+        grown = known is not None and bool(known.tail) and known.tail == _tail(path, known.size)
         after = known.line if known and grown else 0
         rows = [(text, str(path), line, who) for line, who, text in passages(session) if line > after]
         last = max([after, *(row[2] for row in rows)])
@@ -183,17 +181,10 @@ def _texts(item: Item) -> Iterator[tuple[int, str, str]]:
             yield item.result_line, f"result of {item.name}", item.output
 
 
-def _stamp(path: Path) -> str | None:
-    """Changes whenever the file does."""
-    try:
-        seen = path.stat()
-    except OSError:
-        return None
-    return f"{seen.st_dev}:{seen.st_ino}:{seen.st_size}:{seen.st_mtime_ns}"
-
-
 def _tail(path: Path, size: int) -> str:
-    """A hash of what stands before a size: the same later on when the file only grew. Agents do rewrite their files."""
+    """A hash of what stands before a size: the same later on when the file only grew. Agents do rewrite their files.
+
+    Empty when there is no such file: then nothing is known to have only grown."""
     try:
         with path.open("rb") as file:
             file.seek(max(0, size - TAIL))

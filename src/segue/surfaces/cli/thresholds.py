@@ -17,6 +17,7 @@ from segue.channel.records import Entry
 from segue.channel.store import Channels
 from segue.errors import SourceError
 from segue.session.records import Glance
+from segue.sources.base import changed
 from segue.store.ids import now
 from segue.store.index import Index
 from segue.surfaces.cli._channel import masked, plain
@@ -73,14 +74,14 @@ def table() -> None:
 
 def running(minutes: int) -> Iterator[Glance]:
     """Sessions that were written to lately, helpers apart."""
-    since = time.time() - 60 * minutes
+    since = time.time_ns() - minutes * 60_000_000_000
     with Index(config.home()) as index:
         for reader, path in choose.everywhere():
             try:
-                if path.stat().st_mtime < since:
+                if changed(reader, path) < since:
                     return  # they come newest first
                 seen = index.glance(reader, path)
-            except (OSError, SourceError):
+            except SourceError:
                 continue
             if not seen.helper:
                 yield seen
