@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from heapq import heapify, heappop, heappush
 
 import msgspec
@@ -17,6 +17,10 @@ CAP = 520
 WEIGHTY = 1.6
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before: many matters before one at length."""
+TRIES = 800
+"""Claims that are looked at in one pool: the thousandth best never fits, and a session may have a hundred thousand."""
+LEAST = 6
+"""Tokens below which nothing worth saying fits."""
 SAME = 0.7
 """A sentence that shares so much of its words with one already said is not said again."""
 
@@ -26,7 +30,6 @@ class Choice:
         kinds = {kind for plan in template.sections for kind in plan.kinds}
         self._findings = [f for f in findings if f.kind in kinds]
         self._room = room
-        self._first = len(self._findings)
         self._taken: list[set[int]] = [set() for _ in self._findings]
         self._cost: list[int] = [0] * len(self._findings)
         self._heard: list[int] = [0] * len(self._findings)
@@ -38,25 +41,30 @@ class Choice:
 
     def made(self) -> list[Finding]:
         """The findings with the claims that were taken, in their first order."""
+        pools: dict[str, list[tuple[int, int]]] = {}
+        for number, finding in enumerate(self._findings):
+            for place, claim in enumerate(finding.claims):
+                pools.setdefault(pool_of(finding, claim), []).append((number, place))
         whole = self._room
         for pool, share in POOLS:
-            self._fill([c for c in self._candidates() if pool_of(*c) == pool], int(whole * share))
+            self._fill(pools.get(pool, []), int(whole * share))
         return [
             _as_told(finding, tuple(finding.claims[n] for n in sorted(taken)))
             for finding, taken in zip(self._findings, self._taken, strict=True)
             if taken
         ]
 
-    def _candidates(self) -> Iterator[tuple[int, int, Finding]]:
-        for number, finding in enumerate(self._findings[: self._first]):
-            for place in range(len(finding.claims)):
-                yield number, place, finding
-
-    def _fill(self, candidates: list[tuple[int, int, Finding]], room: int) -> None:
+    def _fill(self, candidates: list[tuple[int, int]], room: int) -> None:
         room = min(room, self._room)
-        queue = [(-_density(f, f.claims[place]), number, place, 0) for number, place, f in candidates]
+        queue = []
+        for number, place in candidates:
+            if place not in self._taken[number]:
+                finding = self._findings[number]
+                queue.append((-_density(finding, finding.claims[place]), number, place, 0))
         heapify(queue)
-        while queue:
+        tries = TRIES
+        while queue and room > LEAST and tries:
+            tries -= 1
             density, number, place, heard = heappop(queue)
             if heard < (now := self._heard[number]):
                 heappush(queue, (density * AGAIN ** (now - heard), number, place, now))
@@ -75,6 +83,8 @@ class Choice:
         into = number
         while mine and self._taken[into] and self._cost[into] * 4 + claim_length(claim) > CAP:
             into = self._more(into)
+        if len(claim.text) > 4 * room:
+            return 0
         cost = self._cost_with(into, place, finding)
         if cost > room or (mine and self._already(claim)):
             return 0
@@ -118,8 +128,7 @@ def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
     return msgspec.structs.replace(finding, claims=claims, kind="decision" if objects else finding.kind)
 
 
-def pool_of(number: int, place: int, finding: Finding) -> str:
-    claim = finding.claims[place]
+def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("file", "command"):
         return finding.kind
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):

@@ -10,6 +10,7 @@ import msgspec
 from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
+from segue.distil.sentences import Sentence
 from segue.session.records import Call, FileTouch, Mark, Said
 
 CHECKS = (
@@ -30,6 +31,7 @@ CHECKS = (
 )
 
 
+RECENT = 300
 _PATH = re.compile(r"[\w./@+-]+\w")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
@@ -76,6 +78,8 @@ class Digest:
         self.marks: list[Mark] = []
         self.handed_down: list[tuple[int, tuple[Carried, ...]]] = []
         self.reversals: list[Reversal] = []
+        self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
+        """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
         self._walk()
         self.last_line = self.items[-1].line if self.items else 1
 
@@ -150,6 +154,10 @@ class Digest:
     @cached_property
     def asks(self) -> list[Turn]:
         return [turn for turn in self.turns if turn.ask]
+
+    def is_recent(self, turn: Turn) -> bool:
+        """One of the last few hundred turns; of those before, only the reports are read."""
+        return turn.index >= len(self.turns) - RECENT
 
     def late(self, line: int) -> float:
         """How late in the session a record stands, from 0 to 1."""

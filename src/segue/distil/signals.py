@@ -14,7 +14,7 @@ RULE = (
     r"as long as|unless|exactly|strictly|treat|limit|no \w+ing|nothing .{1,30} (?:may|should)|until"
 )
 STRONG_RULE = (
-    r"must(?:n'?t)?|never|always|do not|don[’']?t (?!know|recall|understand|think|see|have|remember|get\b|mind|want)|dont (?!know|think|understand)|i don[’']?t want|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|off.limits|"
+    r"must(?:n'?t)?|never|always|do not|don[’']?t(?! (?:know|recall|understand|think|see|have|remember|get|mind))|dont(?! (?:know|think|understand))|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|off.limits|"
     r"hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|"
     r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)"
 )

@@ -16,6 +16,8 @@ from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among, has
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+STALE = 60
+"""Turns after which a question that nobody repeated is no longer open."""
 _CODE = re.compile(r"`[^`]*`|\"[^\"]*\"")
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
 _DO = re.compile(
@@ -132,7 +134,7 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
 
 def _never_answered(digest: Digest) -> Iterator[Finding]:
     """The user asked, the turn was interrupted or rejected before an answer, and another matter followed."""
-    for turn in digest.asks:
+    for turn in digest.asks[-STALE:]:
         ask = turn.ask
         if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
             continue
@@ -167,7 +169,7 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
 
 def _not_taken_up(digest: Digest) -> Iterator[Finding]:
     """An offer at the end of a report that the user's next message passes over."""
-    for turn in digest.asks:
+    for turn in digest.asks[-STALE:]:
         if not turn.before or turn.ask is None or AGREEMENT.match(turn.ask.text):
             continue
         said = turn.before[-1]

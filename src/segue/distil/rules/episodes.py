@@ -29,7 +29,7 @@ def episodes(digest: Digest) -> Iterator[Finding]:
             amends = corrective(turn)
             mine = list(user_claims(turn, digest, seen))
             kind = _kind(turn, amends)
-            if kind == "correction" and mine:
+            if kind == "correction" and mine and digest.is_recent(turn):
                 claims += met(turn, digest)
             claims += mine
         reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line

@@ -11,8 +11,7 @@ from segue.distil import signals
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, flat
 from segue.distil.rules.commands import core
-from segue.distil.rules.words_of_agent import claims_of, is_narration
-from segue.distil.sentences import sentences
+from segue.distil.rules.words_of_agent import claims_of, telling, weighed
 from segue.session.records import Call, Said
 
 _ERROR = re.compile(
@@ -26,10 +25,10 @@ NEAR = 8
 def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in digest.turns:
         failed = [call for call in turn.calls if call.outcome == "failed"]
-        for said in turn.said:
+        for said in telling(turn):
             if said.final or (turn.said and said is turn.said[-1]):
                 continue
-            if not (cue := _cue(said)):
+            if not (cue := _cue(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
             claims = [
@@ -43,12 +42,10 @@ def incidents(digest: Digest) -> Iterator[Finding]:
             yield Finding(kind=cue, claims=tuple(claims))
 
 
-def _cue(said: Said) -> Kind | None:
+def _cue(said: Said, digest: Digest) -> Kind | None:
     """By the first sentence that is no narration and says so."""
-    for one in sentences(said.text[:900]):
+    for one, _ in weighed(said, digest):
         low = one.text.lower()
-        if is_narration(one):
-            continue
         if signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")):
             return "dead_end"
         if signals.has(signals.CAUSE_STRONG, low):

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.signals import has
 
-HINTS = ("nstructions", "system prompt", "ystem override", "you are now", "You are now", "AI agent", "AI assistant")
+HINTS = ("nstructions", "system prompt", "ou are now", "AI a")
 """Looked for first: a regular expression over every output would cost more than all rules together."""
 _ORDERS = re.compile(
     r"(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*(?:previous|prior|above|earlier|preceding|your|system)\s+"
@@ -23,7 +24,7 @@ def injections(digest: Digest) -> Iterator[Finding]:
     found = 0
     for call in digest.calls:
         output = call.output
-        if not output or not any(hint in output for hint in HINTS):
+        if not output or not has(HINTS, output):
             continue
         order = _ORDERS.search(output)
         if order is None:

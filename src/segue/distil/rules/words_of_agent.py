@@ -17,6 +17,7 @@ _QUOTED = re.compile(r"`[^`]{2,80}`")
 SHORT = 50
 FRAGMENT = 25
 """Too short to say anything by itself."""
+BETWEEN = 6
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
@@ -47,8 +48,9 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     asked = content(turn.ask.text) if turn.ask else frozenset()
     answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
     taken_up = content(answered.text) if answered else frozenset()
-    for said in turn.said:
-        place = standing_of(turn, digest)
+    place_of_turn = standing_of(turn, digest)
+    for said in telling(turn) if digest.is_recent(turn) else turn.said[-1:]:
+        place = place_of_turn
         if said.final or said is turn.said[-1]:
             place *= 1.15
         for claim in claims_of(said, place, digest):
@@ -76,7 +78,26 @@ def heavier(claim: Claim, factor: float) -> Claim:
 
 
 def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
-    """One claim a sentence; a short exclamation ("Found it!") hands its promise on to the next."""
+    """One claim a sentence, without narration and fragments."""
+    for one, worth in weighed(said, digest):
+        yield Claim(
+            text=one.text,
+            pointers=(at(said.line),),
+            standing="stated",
+            weight=worth * place * len(one.text) ** GROWTH,
+            place=one.place,
+        )
+
+
+def weighed(said: Said, digest: Digest) -> list[tuple[Sentence, float]]:
+    key = said.line, len(said.text)
+    if key not in digest.weighed:
+        digest.weighed[key] = list(_weigh(said, digest))
+    return digest.weighed[key]
+
+
+def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
+    """A short exclamation ("Found it!") hands its promise on to the next sentence."""
     promised = 1.0
     for one in sentences(said.text):
         worth = promised * sentence_worth(one)
@@ -85,13 +106,20 @@ def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
             continue
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
-        yield Claim(
-            text=one.text,
-            pointers=(at(said.line),),
-            standing="stated",
-            weight=worth * place * len(one.text) ** GROWTH,
-            place=one.place,
-        )
+        yield one, worth
+
+
+def telling(turn: Turn) -> list[Said]:
+    """The messages of a turn that may say something: its first and last ones, and those between that name a cause or
+    a retreat, the latest of them."""
+    if len(turn.said) <= 5:
+        return turn.said
+    between = [said for said in turn.said[2:-3] if _names_something(said.text[:600].lower())]
+    return [*turn.said[:2], *between[-BETWEEN:], *turn.said[-3:]]
+
+
+def _names_something(low: str) -> bool:
+    return signals.has(signals.CAUSE_STRONG, low) or signals.has(signals.RETREAT_STRONG, low)
 
 
 def is_narration(one: Sentence) -> bool:

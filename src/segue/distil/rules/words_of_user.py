@@ -16,10 +16,11 @@ WHOLE = 200
 """A message of so many characters is one clause."""
 CLAUSE = 320
 """A longer sentence is cut where its parts join."""
+REVERSALS = 30
 PASTE = 450
 _OBJECTS = (
     r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
-    r"(?:don'?t|dont) (?!know|recall|understand|have|think)"
+    r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
@@ -112,8 +113,8 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
 
 def taken_back(text: str, line: int, digest: Digest) -> bool:
     """A rule that a later message of the user's overrules: the last word wins."""
-    later = [r for r in digest.reversals if r.line > line]
-    return bool(later) and is_rule(text) and any(r.overrules(text) for r in later)
+    later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
+    return any(r.overrules(text) for r in later) and is_rule(text)
 
 
 def is_rule(text: str) -> bool:
