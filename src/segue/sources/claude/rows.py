@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
@@ -90,6 +89,7 @@ class _Text(Struct, gc=False):
 
 _texts = msgspec.json.Decoder(str | list[_Text] | None).decode
 _anything = msgspec.json.Decoder().decode
+_string = msgspec.json.Decoder(str).decode
 
 
 def blocks(message: Message) -> list[Block]:
@@ -112,15 +112,14 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def result_text(raw: Raw, head: int = HEAD, tail: int = TAIL) -> str:
+def result_text(data: bytes, head: int = HEAD, tail: int = TAIL) -> str:
     """What a tool gave back, bounded. A long string is decoded at its two ends only."""
-    data = bytes(raw)
     if len(data) > 3 * (head + tail) and data[:1] == b'"':
         return _ends(data, head, tail)
     try:
         value = _texts(data)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        mended = anything(raw)
+        mended = anything(Raw(data))
         found = [_Text(text=str(v.get("text", ""))) for v in _list(mended) if isinstance(v, dict)]
         value = mended if isinstance(mended, str) else found
     text = value if isinstance(value, str) else "\n".join(block.text for block in value or [] if block.text)
@@ -140,11 +139,11 @@ def _ends(quoted: bytes, head: int, tail: int) -> str:
 
 
 def _piece(data: bytes) -> str:
-    """A stretch of a JSON string's inside as text; an escape cut in half at its end is dropped."""
-    for shorter in range(7):
-        text = data[: len(data) - shorter].decode("utf-8", "ignore")
+    """A stretch of a JSON string's inside as text; a character or an escape cut in half at its end is dropped."""
+    for shorter in range(12):
         try:
-            return str(json.loads(f'"{text}"', strict=False)).encode("utf-8", "replace").decode()
-        except ValueError:
+            return _string(b'"%b"' % data[: len(data) - shorter])
+        except (msgspec.DecodeError, UnicodeError):
             continue
-    return ""
+    value = next(objects(f'"{data.decode("utf-8", "replace")}"'), "")
+    return value if isinstance(value, str) and not isinstance(value, Unreadable) else ""

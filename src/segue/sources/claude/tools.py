@@ -165,10 +165,11 @@ def shown(name: str, is_error: bool, content: Raw) -> str:
     """What we keep of a result: of a file or a listing that the agent merely looked at, the beginning.
 
     Text that may try to instruct the reader is kept at its usual length, so that it can be reported."""
+    data = bytes(content)
     looked = TOOLS.get(name, UNKNOWN).act in ("read", "search") and not is_error
-    if looked and b"nstructions" not in bytes(content):
-        return result_text(content, LOOKED_AT, LOOKED_AT)
-    return result_text(content)
+    if looked and b"nstructions" not in data:
+        return result_text(data, LOOKED_AT, LOOKED_AT)
+    return result_text(data)
 
 
 def users_words(name: str, output: str) -> tuple[str, Via]:
