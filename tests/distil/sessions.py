@@ -78,7 +78,13 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
     touch = FileTouch(str(given["path"]), given["how"])  # type: ignore[arg-type]
     output = f"The file {touch.path} has been updated successfully."
     return Call(
-        line=line, name="Edit", act="edit", files=(touch,), outcome=given["outcome"], result_line=result, output=output  # type: ignore[arg-type]
+        line=line,
+        name="Edit",
+        act="edit",
+        files=(touch,),
+        outcome=given["outcome"],
+        result_line=result,
+        output=output,  # type: ignore[arg-type]
     )
 
 

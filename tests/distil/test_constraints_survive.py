@@ -28,9 +28,9 @@ RULES = (
     "Whatever you do, leave the legacy importer alone.",
 )
 PROSE = (
-    "The nightly job ran at 02:14 and processed 18234 rows in 41 seconds. Most of the time went into the join of orders and "
-    "shipments, as before. The dashboard shows a small dip on Tuesday which the team explains with the holiday. Memory stayed "
-    "flat at 1.2 GB and the queue was empty at the end. "
+    "The nightly job ran at 02:14 and processed 18234 rows in 41 seconds. Most of the time went into the join of orders "
+    "and shipments, as before. The dashboard shows a small dip on Tuesday which the team explains with the holiday. "
+    "Memory stayed flat at 1.2 GB and the queue was empty at the end. "
 )
 
 
@@ -49,7 +49,9 @@ def work(number: int) -> list[Step]:
         run(f"cat reports/parcel-{number}.txt", f"parcel {number} weighs {number * 3} kilograms"),
         edit(f"/work/shop/reports/parcel_{number}.py"),
         run("make test", "ok, 41 passed"),
-        agent(f"Report {number} prints the weight because the parcel table joins the scale. I changed `parcel_{number}.py` to round it."),
+        agent(
+            f"Report {number} prints the weight because the table joins it. I changed `parcel_{number}.py` to round."
+        ),
     ]
 
 
@@ -89,7 +91,8 @@ def test_rules_outlive_five_handoffs():
 
 def test_a_rule_taken_back_is_not_handed_on():
     """The user's last word wins over what an earlier brief carried."""
-    first = written(session(*work(1), user("Never touch the billing tables without asking Dana first."), agent("Understood.")))
+    rule = user("Never touch the billing tables without asking Dana first.")
+    first = written(session(*work(1), rule, agent("Understood.")))
     assert "billing tables" in first
     change = user("Actually you can now touch the billing tables without asking Dana, she is fine with it.")
     second = written(session(user(first), *work(2), change, agent("Understood.")))

@@ -58,7 +58,8 @@ def _within(request: Finding, room: int) -> Finding:
 def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding], list[Masked]]:
     """The chosen findings as they may be shown: every pointer supported, no secret left, not even one that two claims
     make together."""
-    entries, masked = [], []
+    entries: list[Finding] = []
+    masked: list[Masked] = []
     for finding in chosen:
         for one in settled(finding, witness):
             safe, secrets = without_secrets(one)

@@ -1,4 +1,4 @@
-"""Which claims go into a brief: each pool in turn takes its share of the room, densest claim first; nothing is said twice."""
+"""Which claims go into a brief: each pool in turn takes its share of the room, densest first; nothing is said twice."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from segue.distil.records import Claim, Finding, content
 CAP = 520
 """Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
 WEIGHTY = 1.6
+"""Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
-"""Each further sentence of the agent's in one finding is worth so much of the one before: many matters before one at length."""
+"""Each further sentence of the agent's in one finding is worth so much of the one before it."""
 TRIES = 800
 """Claims that are looked at in one pool: the thousandth best never fits, and a session may have a hundred thousand."""
 LEAST = 6

@@ -21,6 +21,7 @@ LEADS = {"request": "", "correction": "User corrected:", "constraint": "Rule:"}
 _MARKS = ('"', "“", "”")
 _TAG = re.compile(r"<(?=[A-Za-z/!?])")
 _LINK = re.compile(r"\](?=\()")
+_TICK = re.compile(r"(?<!\\)`")
 _FENCE = re.compile(r"`{3,}|~{3,}")
 _MENTION = re.compile(r"(?<!\S)([@!])(?=[\w./~\[])")
 
@@ -127,7 +128,7 @@ def inert(text: str) -> str:
     text = _FENCE.sub(lambda m: "\\" + "\\".join(m[0]), text)
     text = _TAG.sub(r"\\<", _LINK.sub(r"]\\", text))
     text = _MENTION.sub(r"\\\1", text)
-    if text.count("`") % 2:
-        at = text.rindex("`")
-        text = f"{text[:at]}\\{text[at:]}"
+    live = [found.start() for found in _TICK.finditer(text)]
+    if len(live) % 2:
+        text = f"{text[: live[-1]]}\\{text[live[-1] :]}"
     return text

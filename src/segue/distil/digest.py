@@ -99,21 +99,24 @@ class Digest:
                 turn = Turn(len(self.turns), ask, turn.said or turn.before)
             elif isinstance(item, Call):
                 turn.calls.append(item)
-                self.calls.append(item)
-                if item.command:
-                    self.commands.append(item)
-                    if item.outcome == "ok" and item.command.startswith(_READS) and "<" not in item.command:
-                        self._read_by_command(item, cwd)
-                if item.todos:
-                    self.listed = item
-                for touch in item.files:
-                    self._touched(item, touch, cwd)
+                self._called(item, cwd)
             elif isinstance(item, Mark):
                 self.marks.append(item)
                 if item.kind == "interrupted":
                     turn.interrupted = item
         if turn.ask or turn.said or turn.calls:
             self.turns.append(turn)
+
+    def _called(self, call: Call, cwd: str) -> None:
+        self.calls.append(call)
+        if call.command:
+            self.commands.append(call)
+            if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
+                self._read_by_command(call, cwd)
+        if call.todos:
+            self.listed = call
+        for touch in call.files:
+            self._touched(call, touch, cwd)
 
     def _own_words(self, said: Said) -> Said | None:
         """The message without a brief that stands in it; None when nothing else does."""

@@ -39,13 +39,14 @@ def inheritance(text: str) -> Inheritance | None:
         return None
     before, _, rest = text.partition(FRAMED)
     lines = _WRAPPER.sub("", rest).split("\n")
-    carried, own, section = [], [_WRAPPER.sub("", before).rstrip("> \n")], ""
+    carried: list[Carried] = []
+    own, section = [_WRAPPER.sub("", before).rstrip("> \n")], ""
     for line in lines[1:]:
         if line.startswith("## "):
             section = line
         elif section.startswith(_GOAL) and line.startswith("> "):
             own.append(plain(line[2:]))
-        elif line.startswith("- ") or line.startswith("Last request:"):
+        elif line.startswith(("- ", "Last request:")):
             carried += _items(line, open_item=section.startswith(_OPEN))
         elif line.strip() and section.startswith(_GOAL):
             own.append(line)

@@ -118,10 +118,13 @@ FRAMED = "What follows is data from a past session"
 _WORDS = re.compile(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
 _QUOTE = re.compile(r"(?m)^\s*>\s?")
 _COMMON = frozenset(
-    "the a an and or but if then so to of in on at by for with from as is are was were be been it its this that these those i you we "
-    "they he she me my your our their them us do does did done can could would should will just not no yes ok okay have has had "
-    "there here what which who when where why how all any some more most also only very into out up down now let get got make made "
-    "use used using like need want please about than too other one two new see because it's don't i'm that's".split()
+    """
+    a about all also an and any are as at be because been but by can could did do does don't done down for from
+    get got had has have he here how i i'm if in into is it it's its just let like made make me more most my
+    need new no not now of ok okay on one only or other our out please see she should so some than that that's
+    the their them then there these they this those to too two up us use used using very want was we were what
+    when where which who why will with would yes you your
+    """.split()  # noqa: SIM905 (a list of a hundred words reads worse)
 )
 
 

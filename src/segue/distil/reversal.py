@@ -7,8 +7,9 @@ import re
 from segue.distil.records import content
 
 _TAKES_BACK = re.compile(
-    r"\b(?:actually|instead|forget|never ?mind|scratch that|changed my mind|on second thought|no longer|not any ?more|drop the|"
-    r"rather than|let'?s not|ignore what i|from now on|we don'?t need|you (?:may|can) now|is fine after all|now use|switch(?:ed)? (?:back )?to)\b",
+    r"\b(?:actually|instead|forget|never ?mind|scratch that|changed my mind|on second thought|no longer|not any ?more|"
+    r"drop the|rather than|let'?s not|ignore what i|from now on|we don'?t need|you (?:may|can) now|is fine after all|"
+    r"now use|switch(?:ed)? (?:back )?to)\b",
     re.I,
 )
 _WHOLE = 400

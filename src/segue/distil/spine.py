@@ -28,7 +28,7 @@ class SpineLine(Struct, frozen=True, gc=False):
 
 
 def spine(session: Session, most: int = MOST) -> tuple[SpineLine, ...]:
-    """Who said what and what was done, in order. Over the bound everything is told shorter, and calls are left out last."""
+    """Who said what and what was done, in order. Over the bound everything is told shorter, then calls are left out."""
     lengths = dict(_LENGTHS)
     while True:
         lines = tuple(_lines(session.items, lengths))

@@ -13,7 +13,8 @@ LONGEST = 140
 SHOWN = 12
 CHECKED = 4
 _TAIL = re.compile(
-    r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|\|\| (?:true|echo.*))\s*$",
+    r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|"
+    r"\|\| (?:true|echo.*))\s*$",
     re.S,
 )
 _HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")

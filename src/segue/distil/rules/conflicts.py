@@ -12,7 +12,8 @@ from segue.session.records import Said
 
 _SAYS = re.compile(r"\b(committed|pushed|merged)\b", re.I)
 _UNSURE = re.compile(
-    r"\b(?:not|n['’]t|never|nothing|yet|already|if|once|before|after|should|will|want|would|until|unless|when|ready|uncommitted|to be|can be)\b|\?",
+    r"\b(?:not|n['’]t|never|nothing|yet|already|if|once|before|after|should|will|want|would|until|unless|when|ready|"
+    r"uncommitted|to be|can be)\b|\?",
     re.I,
 )
 RECENT = 5

@@ -21,7 +21,8 @@ STALE = 60
 _CODE = re.compile(r"`[^`]*`|\"[^\"]*\"")
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
 _DO = re.compile(
-    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|you'?ll need|let me know)\b",
+    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|"
+    r"you'?ll need|let me know)\b",
     re.I,
 )
 _SAID = {
@@ -140,7 +141,6 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
             continue
         stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
         if stopped and not any(said.final for said in turn.said) and "?" in ask.text:
-            stop = turn.interrupted.line if turn.interrupted else turn.calls[-1].line
             claim = Claim(
                 lead="Asked and never answered (interrupted):",
                 text=one_line(flat(ask.text), 240),
@@ -175,9 +175,10 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
         said = turn.before[-1]
         last = list(sentences(said.text[-600:]))[-1:]
         for one in last:
-            if one.text.endswith("?") and one.text.lower().startswith(_OFFERS) and len(content(one.text)) > 3:
-                if not content(one.text) & content(turn.ask.text):
-                    claim = Claim(
-                        lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
-                    )
-                    yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))
+            mine = content(one.text)
+            offers = one.text.endswith("?") and one.text.lower().startswith(_OFFERS) and len(mine) > 3
+            if offers and not mine & content(turn.ask.text):
+                claim = Claim(
+                    lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
+                )
+                yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))

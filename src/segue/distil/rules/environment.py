@@ -1,4 +1,4 @@
-"""What this machine lacks or refuses, learned the hard way: a command that is not there, a permission that is not given."""
+"""What this machine lacks or refuses, learned the hard way: a command that is not there, a missing permission."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 
 _LACKS = re.compile(
-    r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|Operation not permitted|"
-    r"No module named|Cannot find module|network is unreachable|Could not resolve host)[^\n]{0,60}",
+    r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|"
+    r"Operation not permitted|No module named|Cannot find module|network is unreachable|Could not resolve host)"
+    r"[^\n]{0,60}"
 )
 _HINTS = ("not found", "enied", "No module", "Cannot find", "not permitted", "unreachable", "resolve host")
 SHOWN = 3

@@ -15,7 +15,8 @@ from segue.distil.rules.words_of_agent import claims_of, telling, weighed
 from segue.session.records import Call, Said
 
 _ERROR = re.compile(
-    r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
+    r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
+    r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
     re.I,
 )
 NEAR = 8

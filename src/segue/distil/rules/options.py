@@ -35,9 +35,25 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
     dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
     where = (at(said.line),)
     claims = (
-        Claim(lead="User chose:", text=told, pointers=(at(turn.ask.line),), verbatim=True, standing="stated", weight=1.5 * clause_worth(told, 0.5)),
-        Claim(lead="Taken:", text=_short(offered[number]), pointers=where, standing="inferred", weight=60.0, leans=True),
-        Claim(lead="The other options were dropped:", text=dropped, pointers=where, standing="inferred", weight=0.8 * len(dropped), leans=True),
+        Claim(
+            lead="User chose:",
+            text=told,
+            pointers=(at(turn.ask.line),),
+            verbatim=True,
+            standing="stated",
+            weight=1.5 * clause_worth(told, 0.5),
+        ),
+        Claim(
+            lead="Taken:", text=_short(offered[number]), pointers=where, standing="inferred", weight=60.0, leans=True
+        ),
+        Claim(
+            lead="The other options were dropped:",
+            text=dropped,
+            pointers=where,
+            standing="inferred",
+            weight=0.8 * len(dropped),
+            leans=True,
+        ),
     )
     yield Finding(kind="decision", claims=claims)
 

@@ -30,7 +30,7 @@ def standing(digest: Digest) -> Iterator[Finding]:
     pushes = [call for call in git if _PUSH.search(call.command)]
     if digest.evidence.git is None:
         yield from _commits(digest, commits, pushes)
-        yield from _seen(digest, git, commits)
+        yield from _seen(git, commits)
     yield from _checks(digest, commits)
 
 
@@ -81,7 +81,7 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
     return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
 
 
-def _seen(digest: Digest, git: list[Call], commits: list[Call]) -> Iterator[Finding]:
+def _seen(git: list[Call], commits: list[Call]) -> Iterator[Finding]:
     """What git status last showed in each directory, when nothing was committed after it."""
     looks = [c for c in git if " status" in c.command and (not commits or c.line > commits[-1].line)]
     shown: set[str] = set()

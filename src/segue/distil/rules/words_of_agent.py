@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, at, content
@@ -21,26 +23,27 @@ BETWEEN = 6
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
-Trait = Callable[[Sentence, str], bool]
-TRAITS: tuple[tuple[Trait, float], ...] = (
-    (lambda one, low: bool(_REASON.search(low)) or signals.has(signals.CAUSE, low), 1.7),
-    (lambda one, low: "instead" in low or "rather than" in low, 1.4),
-    (lambda one, low: bool(_DENIAL.search(low)), 1.4),
-    (lambda one, low: signals.has(signals.RETREAT, low), 1.3),
-    (lambda one, low: signals.has(signals.CHOICE, low), 1.25),
-    (lambda one, low: signals.has(signals.LOOSE, low), 1.15),
-    (lambda one, low: signals.has(signals.STATE, low), 1.1),
-    (lambda one, low: " but " in low, 1.25),
-    (lambda one, low: "should" in low, 1.25),
-    (lambda one, low: "`" in low, 1.2),
-    (lambda one, low: len(_QUOTED.findall(one.text)) > 1, 1.25),
-    (lambda one, low: len(one.text) < SHORT, 0.6),
-    (lambda one, low: bool(signals.NARRATION.match(one.text)), 0.5),
-    (lambda one, low: one.lead_in, 0.6),
-    (lambda one, low: one.heading, 0.4),
-    (lambda one, low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
+BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
+    (lambda low: bool(_REASON.search(low)) or signals.has(signals.CAUSE, low), 1.7),
+    (lambda low: "instead" in low or "rather than" in low, 1.4),
+    (lambda low: bool(_DENIAL.search(low)), 1.4),
+    (lambda low: signals.has(signals.RETREAT, low), 1.3),
+    (lambda low: signals.has(signals.CHOICE, low), 1.25),
+    (lambda low: signals.has(signals.LOOSE, low), 1.15),
+    (lambda low: signals.has(signals.STATE, low), 1.1),
+    (lambda low: " but " in low, 1.25),
+    (lambda low: "should" in low, 1.25),
+    (lambda low: "`" in low, 1.2),
+    (lambda low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
 )
-"""What a sentence is like, and by how much that makes it likelier to matter."""
+"""What a sentence says, and by how much that makes it likelier to matter."""
+BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
+    (lambda one: len(_QUOTED.findall(one.text)) > 1, 1.25),
+    (lambda one: len(one.text) < SHORT, 0.6),
+    (lambda one: bool(signals.NARRATION.match(one.text)), 0.5),
+    (lambda one: one.lead_in, 0.6),
+    (lambda one: one.heading, 0.4),
+)
 
 
 def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
@@ -55,11 +58,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= 1.15
         for claim in claims_of(said, place, digest):
             mine = content(claim.text)
-            if len(mine & asked) > 1:
-                claim = heavier(claim, 1.15)
-            if len(mine & taken_up) > 1:
-                claim = heavier(claim, 1.2)
-            yield claim
+            yield heavier(claim, (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0))
 
 
 def standing_of(turn: Turn, digest: Digest) -> float:
@@ -72,9 +71,7 @@ def standing_of(turn: Turn, digest: Digest) -> float:
 
 
 def heavier(claim: Claim, factor: float) -> Claim:
-    from msgspec.structs import replace
-
-    return replace(claim, weight=claim.weight * factor)
+    return claim if factor == 1.0 else msgspec.structs.replace(claim, weight=claim.weight * factor)
 
 
 def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
@@ -130,7 +127,10 @@ def is_narration(one: Sentence) -> bool:
 def sentence_worth(one: Sentence) -> float:
     low = one.text.lower()
     worth = 1.0
-    for trait, factor in TRAITS:
-        if trait(one, low):
+    for says, factor in BY_WORDS:
+        if says(low):
+            worth *= factor
+    for looks, factor in BY_FORM:
+        if looks(one):
             worth *= factor
     return worth

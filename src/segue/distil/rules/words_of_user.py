@@ -25,21 +25,24 @@ _OBJECTS = (
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
     r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
-    r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|wasn'?t|aren'?t|"
-    r"we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
+    r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|"
+    r"wasn'?t|aren'?t|we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
 )
 _REQUESTS = re.compile(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
     re.I,
 )
 _ASKS = re.compile(
-    r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|where|which|when|who|why (?:is|does|do)|can i)\b",
+    r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|"
+    r"where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
 )
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|pls|can we|us|me"
 _MACHINE = re.compile(
-    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|node_modules|0x[0-9a-f]{6}|^\s*at \S|"
-    r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS|ok)\b[ :]|\.go:\d+|\.py:\d+|\.ts:\d+|create mode \d|^\w+@\S+ |files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )"
+    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
+    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |files? changed|"
+    r"^(?:Did you mean|Usage:|Operation stopped|Press )"
 )
 _LETTERS = re.compile(r"[A-Za-z]")
 
@@ -142,7 +145,11 @@ def pasted(text: str) -> bool:
 
 def own_voice(text: str) -> bool:
     """The user speaks: as I or we, to you, or in a rule."""
-    return bool(signals.pattern(_VOICE).search(text) or signals.pattern(signals.STRONG_RULE).search(text) or signals.is_order(text))
+    return bool(
+        signals.pattern(_VOICE).search(text)
+        or signals.pattern(signals.STRONG_RULE).search(text)
+        or signals.is_order(text)
+    )
 
 
 def clause_worth(text: str, amends: float) -> float:
@@ -167,4 +174,4 @@ def clause_worth(text: str, amends: float) -> float:
         worth *= 0.25
     elif count <= 3 and not strong:
         worth *= 0.4
-    return worth * max(len(text), 24) ** 0.6
+    return worth * float(max(len(text), 24) ** 0.6)
