@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -18,6 +20,7 @@ pytestmark = pytest.mark.e2e
 
 GOAL = "Make the parser total and keep its public API. [[text I have read the brief.]]"
 HEADLESS = ("claude", "codex", "pi", "gemini", "opencode", "copilot")
+TERMINAL = ("claude", "codex", "pi")
 Open = Callable[..., Bench]
 
 
@@ -52,9 +55,32 @@ def squeezed(text: str) -> str:
     return " ".join(text.split())
 
 
-def receipt(machine: Bench) -> dict[str, str]:
-    [one] = json.loads(machine.segue("receipts", "--json").out)
-    return one
+def receipt(machine: Bench, **more: str) -> dict[str, str]:
+    """Of the newest delivery."""
+    newest: dict[str, str] = json.loads(machine.segue("receipts", "--json", **more).out)[0]
+    return newest
+
+
+def arrived(machine: Bench, client: str, brief: str) -> bool:
+    """Whether the model was sent the whole message in a user turn."""
+    sent = squeezed(message(machine, brief))
+    return any(sent in squeezed(turn) for turn in machine.user_turns(client))
+
+
+def until_read(machine: Bench) -> dict[str, str]:
+    end = time.monotonic() + 40
+    while (seen := receipt(machine))["state"] != "read" and time.monotonic() < end:
+        time.sleep(0.5)
+    return seen
+
+
+@pytest.fixture
+def tmux(tmp_path: Path) -> Iterator[dict[str, str]]:
+    """The environment of a tmux server of its own, which ends with the test."""
+    place = tmp_path / "tmux"
+    place.mkdir(mode=0o700)
+    yield {"TMUX_TMPDIR": str(place)}
+    subprocess.run(["tmux", "kill-server"], env={**os.environ, "TMUX_TMPDIR": str(place)}, check=False)
 
 
 @pytest.mark.parametrize("client", HEADLESS)
@@ -67,7 +93,84 @@ def test_a_brief_reaches_the_model_whole_and_the_receipt_says_read(bench: Open, 
     assert "I have read the brief." in ended.out
     seen = receipt(machine)
     assert (seen["state"], seen["by"], seen["agent"]) == ("read", "stdin", client)
-    sent = squeezed(message(machine, seen["briefId"]))
+    sent = message(machine, seen["briefId"])
     assert "write the changelog" in sent and "Make the parser total" in sent
-    assert any(sent in squeezed(turn) for turn in machine.user_turns(client))
+    assert arrived(machine, client, seen["briefId"])
     assert seen["session"] and seen["transcript"].startswith(str(machine.desk.home))
+
+
+@pytest.mark.parametrize("client", TERMINAL)
+def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[str, str], client: str) -> None:
+    """In a detached session, whose name is told: the agent starts with the brief, sent and answered."""
+    machine = bench(client)
+    stored(machine)
+    ended = machine.segue("handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--yes", **tmux)
+    assert ended.code == 0, ended.err
+    assert ended.out.startswith("tmux attach -t segue-")
+    seen = until_read(machine)
+    assert (seen["state"], seen["how"], seen["by"]) == ("read", "tmux", "argument")
+    assert arrived(machine, client, seen["briefId"])
+
+
+@pytest.mark.parametrize("client", TERMINAL)
+def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
+    bench: Open, tmux: dict[str, str], client: str
+) -> None:
+    """It is pasted, not sent: no request before Enter, the whole brief after it."""
+    machine = bench(client)
+    stored(machine)
+    ended = machine.segue("handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--prefill", "--yes", **tmux)
+    assert ended.code == 0, ended.err
+    brief = receipt(machine)["briefId"]
+    time.sleep(1)
+    assert not arrived(machine, client, brief)
+    name = ended.out.split()[-1]
+    machine.desk.island.run(["tmux", "send-keys", "-t", name, "Enter"], env=machine.env(**tmux), cwd=machine.desk.work)
+    assert until_read(machine)["state"] == "read"
+    assert arrived(machine, client, brief)
+
+
+@pytest.mark.parametrize(("one", "other"), [("claude", "codex"), ("codex", "pi"), ("pi", "claude")])
+def test_work_goes_from_one_agent_to_another(bench: Open, one: str, other: str) -> None:
+    """A session that the first really held becomes the first turn of the second; the parent is recorded."""
+    machine = bench(one, other)
+    said = "Never touch the lexer. Count the files. [[bash echo 3 files]] [[text There are three files.]]"
+    transcript = machine.desk_of(one).say(said)
+    first = machine.desk_of(one).session_id(transcript)
+    goal = f"{GOAL} Count the folders too."
+    ended = machine.segue("handoff", goal, "--from", first, "--to", f"kit-{other}", "--headless", "--yes")
+    assert ended.code == 0, ended.err
+    seen = receipt(machine)
+    assert (seen["state"], seen["fromAgent"], seen["fromSession"], seen["agent"]) == ("read", one, first, other)
+    assert "Never touch the lexer." in message(machine, seen["briefId"])
+    assert arrived(machine, other, seen["briefId"])
+    again = machine.segue("handoff", "--from", seen["session"], "--print").out
+    assert seen["session"][:8] in again and "Make the parser total" in again
+
+
+LARGE = 300_000
+
+
+@pytest.mark.parametrize("client", HEADLESS)
+def test_a_brief_of_300_kb_reaches_each_agent_whole(bench: Open, client: str, tmp_path: Path) -> None:
+    """Too long for any argument: by stdin not a byte of it is lost."""
+    machine = bench(client)
+    stored(machine)
+    brief = deliver_large(machine, client)
+    seen = receipt(machine)
+    assert seen["state"] == "read", seen
+    assert len(message(machine, brief)) > LARGE
+    assert arrived(machine, client, brief)
+
+
+def deliver_large(machine: Bench, client: str) -> str:
+    """Through the user's editor, which adds 300 KB to the brief."""
+    editor = machine.desk.home / "editor"
+    editor.write_text(f"#!/bin/sh\nseq -f 'Line %g of a long log.' 1 {LARGE // 20} >> \"$1\"\n")
+    editor.chmod(0o755)
+    ended = machine.segue(
+        *("handoff", GOAL, "--to", f"kit-{client}", "--headless", "--yes", "--edit", "--force", "--access", "full"),
+        EDITOR=str(editor),
+    )
+    assert ended.code == 0, ended.err
+    return receipt(machine)["briefId"]

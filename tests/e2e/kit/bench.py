@@ -17,9 +17,7 @@ PROFILES = """\
 [profiles.kit-{name}]
 agent = "{name}"
 environment = [{names}]
-arguments = [{arguments}]
 """
-ARGUMENTS = {"codex": ("--skip-git-repo-check",)}
 
 
 class Bench(NamedTuple):
@@ -74,13 +72,14 @@ def _texts(value: Any) -> Iterator[str]:
 def open_bench(names: tuple[str, ...], island: Island, place: Path) -> Bench:
     """These clients, installed, at home in `place`/home. Raises NotInstalledError."""
     desk = open_desk(names[0], island, place)
-    paths = [bin_path(install(name)) for name in names]
+    folders = dict.fromkeys(folder for name in names for folder in bin_path(install(name)).split(os.pathsep))
+    path = os.pathsep.join(sorted(folders, key=lambda folder: "node_modules" not in folder))
     for name in names[1:]:
         for below, text in CLIENTS[name].files(desk.work).items():
             file = desk.home / below
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
-    bench = Bench(desk, names, os.pathsep.join(dict.fromkeys(":".join(paths).split(":"))))
+    bench = Bench(desk, names, path)
     bench.segue_home.mkdir(mode=0o700)
     settings = "".join(_profile(name) for name in names)
     (bench.segue_home / "config.toml").write_text(settings, encoding="utf-8")
@@ -89,5 +88,4 @@ def open_bench(names: tuple[str, ...], island: Island, place: Path) -> Bench:
 
 def _profile(name: str) -> str:
     names = ", ".join(f'"{one}"' for one in CLIENTS[name].env)
-    arguments = ", ".join(f'"{one}"' for one in ARGUMENTS.get(name, ()))
-    return PROFILES.format(name=name, names=names, arguments=arguments)
+    return PROFILES.format(name=name, names=names)

@@ -19,6 +19,8 @@ COMMANDS = {
     "show": "Print a record that a pointer names.",
     "handoff": "Hand a session over: to an agent, or to disk for later.",
     "receipts": "Tell what became of the briefs that were sent.",
+    "prepare": "Cut a session into what extractors read.",
+    "finalize": "Make a brief of what extractors wrote.",
     "channel": "See and steer the lasting record of a piece of work.",
     "lineage": "Draw the chain of handoffs.",
     "search": "Ask earlier sessions: the passages that answer best.",

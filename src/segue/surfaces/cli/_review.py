@@ -27,7 +27,9 @@ def reviewed(made: Prepared, chosen: choose.Choice | None, to: str, *, force: bo
         if answer == "drop":
             raise Cancelled("dropped: nothing was sent, nothing was kept")
         try:
-            made = _changed(made, force=force) if answer == "edit" else _looked(answer, made, chosen)
+            made = changed(made, force=force) if answer == "edit" else _looked(answer, made, chosen)
+            if answer == "edit":
+                note(made.text)
         except (BriefError, DeliveryError, UsageError) as error:
             if isinstance(error, Cancelled):
                 raise
@@ -52,11 +54,12 @@ def _looked(answer: str, made: Prepared, chosen: choose.Choice | None) -> Prepar
     return made
 
 
-def _changed(made: Prepared, *, force: bool) -> Prepared:
+def changed(made: Prepared, *, force: bool) -> Prepared:
+    """The brief as the user changed it in their editor, checked and marked."""
     text = edit.edited(made.text, force=force)
     if text == made.text:
         note("nothing was changed")
         return made
-    note(text)
+    note(f"changed: {tokens(text)} tokens")
     record = msgspec.structs.replace(made.transfer, tokens=tokens(text), edited=True)
     return msgspec.structs.replace(made, text=text, transfer=record)

@@ -21,7 +21,8 @@ from segue.surfaces.cli._channel import home_option, write_option
 from segue.surfaces.cli._goal import check_vague
 from segue.surfaces.cli._meant import check_goal, found, session_of
 from segue.surfaces.cli._output import Phases, note, write
-from segue.surfaces.cli._review import reviewed
+from segue.surfaces.cli._pick import picked
+from segue.surfaces.cli._review import changed, reviewed
 from segue.surfaces.cli._send import Way, check_way, on_terminal, placed, put, start
 
 
@@ -53,6 +54,7 @@ Examples:
 @click.option("--headless", is_flag=True, help="Start it without a terminal.")
 @click.option("--in", "in_", type=click.Choice(["tmux"]), help="Start it in a tmux window of its own.")
 @click.option("--prefill", is_flag=True, help="With --in tmux: put the brief into its input and do not send it.")
+@click.option("-e", "--edit", "edits", is_flag=True, help="Change the brief in your editor first.")
 @click.option("-y", "--yes", is_flag=True, help="Send without asking.")
 @click.option("--anyway", is_flag=True, help="With a goal that says too little.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="With --to file: where.")
@@ -77,6 +79,7 @@ def command(
     headless: bool,
     in_: str | None,
     prefill: bool,
+    edits: bool,
     yes: bool,
     anyway: bool,
     output: Path | None,
@@ -89,12 +92,18 @@ def command(
 
     The brief is the session's own, joined with the decisions, tickets and working memory of its channel. GOAL is what
     the next agent is to do; it is kept word for word. Without --to or --save the brief is printed.
+
+    On a terminal the brief is shown first, to be sent, edited, looked into or dropped; elsewhere --yes sends it, and
+    without that the command is printed. VALUE may also be clipboard, file or stdout.
     """
     words = " ".join(goal)
     way = Way(headless=headless, tmux=in_ == "tmux", prefill=prefill, as_json=as_json, output=output)
     _check_use(words, to, save, resume)
     check_way(way, to)
     settings = config.load(git.find_root(Path.cwd()))
+    if on_terminal() and not any((words, to, save, print_, session, wanted, resume, yes, as_json, dry_run, home)):
+        chosen_by_hand = picked(settings)
+        session, to, words = chosen_by_hand.session, chosen_by_hand.to, chosen_by_hand.goal
     channels = Channels(home, write=write)
     moment = now()
     only_print = print_ or not (save or to)
@@ -127,6 +136,8 @@ def command(
         _out(made.bare)
         return
     asks = bool(to) and not (yes or dry_run or as_json) and on_terminal()
+    if edits:
+        made = changed(made, force=force)
     if asks:
         made = reviewed(made, chosen, to, force=force)
     keep = channels if channels.ours or write else Channels()
