@@ -13,6 +13,7 @@ import pytest
 
 from segue.agents import AGENTS
 from segue.sources import READERS
+from tests import fixtures
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
@@ -22,7 +23,12 @@ ORDER = (
     "watch", "evals", "surfaces",
 )  # fmt: skip
 STAGES = {"sources", "channel", "distil", "brief"}
-ONLY_IN = {"click": "surfaces/cli", "mcp": "surfaces/mcp", "sqlite3": "store", "sqlalchemy": ("store", "approvals")}
+ONLY_IN = {
+    "click": "surfaces/cli",
+    "mcp": "surfaces/mcp",
+    "sqlite3": ("store", "sources/opencode"),
+    "sqlalchemy": ("store", "approvals"),
+}
 
 
 def modules() -> list[Path]:
@@ -86,7 +92,7 @@ def test_every_reader_is_registered_documented_and_has_fixtures(reader):
     assert (PACKAGE / "sources" / f"{agent}.py").exists() or (PACKAGE / "sources" / agent / "__init__.py").exists()
     assert agent in {row.name for row in AGENTS}
     assert (ROOT / "docs" / "formats" / f"{agent}.md").exists()
-    names = {p.stem for p in (ROOT / "tests" / "fixtures" / agent).glob("*.jsonl")}
+    names = {p.stem for p in fixtures.of(agent)}
     assert {"tools", "damaged"} <= names and len(names) >= 3
 
 

@@ -57,8 +57,9 @@ READERS: tuple[Reader, ...] = (
     Lazy("pi", "Pi"),
     Lazy("gemini", "GeminiCli"),
     Lazy("copilot", "Copilot"),
+    Lazy("opencode", "OpenCode"),
 )
-DATABASES: tuple[str, ...] = ()
+DATABASES = ("opencode",)
 """Readers of databases. A database holds any words, also those by which the others know their files."""
 
 
