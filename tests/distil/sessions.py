@@ -76,16 +76,9 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
     if kind == "todos":
         return Call(line=line, name="TodoWrite", act="todo", outcome="ok", result_line=line + 1, **given)  # type: ignore[arg-type]
     touch = FileTouch(str(given["path"]), given["how"])  # type: ignore[arg-type]
-    output = f"The file {touch.path} has been updated successfully."
-    return Call(
-        line=line,
-        name="Edit",
-        act="edit",
-        files=(touch,),
-        outcome=given["outcome"],
-        result_line=result,
-        output=output,  # type: ignore[arg-type]
-    )
+    told = f"The file {touch.path} has been updated successfully."
+    outcome: Outcome = given["outcome"]  # type: ignore[assignment]
+    return Call(line=line, name="Edit", act="edit", files=(touch,), outcome=outcome, result_line=result, output=told)
 
 
 def digest(*steps: Step, **more: object) -> Digest:

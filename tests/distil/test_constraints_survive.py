@@ -28,7 +28,7 @@ RULES = (
     "Whatever you do, leave the legacy importer alone.",
 )
 PROSE = (
-    "The nightly job ran at 02:14 and processed 18234 rows in 41 seconds. Most of the time went into the join of orders "
+    "The nightly job ran at 02:14 and processed 18234 rows in 41 seconds. Most of it went into the join of orders "
     "and shipments, as before. The dashboard shows a small dip on Tuesday which the team explains with the holiday. "
     "Memory stayed flat at 1.2 GB and the queue was empty at the end. "
 )

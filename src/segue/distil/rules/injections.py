@@ -13,9 +13,9 @@ HINTS = ("nstructions", "system prompt", "ou are now", "AI a")
 """Looked for first: a regular expression over every output would cost more than all rules together."""
 _ORDERS = re.compile(
     r"(?:ignore|disregard|forget|override)\s+(?:all\s+|any\s+|the\s+|your\s+)*"
-    r"(?:previous|prior|above|earlier|preceding|your|system)\s+(?:instructions|prompts?|rules)|"
-    r"you are now (?:a|an|in)\b|(?:reveal|print|send|exfiltrate)[^.\n]{0,40}system prompt|system override|new instructions:|"
-    r"(?:AI (?:agent|assistant)s?)[^.\n]{0,30}\b(?:must|should now|are required to)\b",
+    r"(?:previous|prior|above|earlier|your|system)\s+(?:instructions|prompts?|rules)|"
+    r"you are now (?:a|an|in)\b|(?:reveal|print|send|exfiltrate)[^.\n]{0,40}system prompt|system override|"
+    r"new instructions:|(?:AI (?:agent|assistant)s?)[^.\n]{0,30}\b(?:must|should now|are required to)\b",
     re.I,
 )
 SHOWN = 3

@@ -41,8 +41,8 @@ _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|p
 _MACHINE = re.compile(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
     r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |files? changed|"
-    r"^(?:Did you mean|Usage:|Operation stopped|Press )"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
+    r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )"
 )
 _LETTERS = re.compile(r"[A-Za-z]")
 
