@@ -191,15 +191,52 @@ def test_codex_offers_our_tools(bench: Open) -> None:
         assert "channel_status" in json.dumps(at.bodies()[0].get("tools"))
 
 
+@pytest.mark.parametrize(
+    ("name", "command", "ready"),
+    [
+        ("claude", ("claude", "--dangerously-skip-permissions"), "❯"),
+        ("codex", ("codex", BYPASS), "Ask Codex"),
+    ],
+)
+def test_after_clear_the_new_session_has_the_brief_that_waits(
+    bench: Open, name: str, command: tuple[str, ...], ready: str
+) -> None:
+    """A handoff in place: the running session leaves its brief, `/clear` starts the one that takes it."""
+    with bench(name) as at:
+        at.segue("install", name)
+        with terminal(at.desk, *command) as screen:
+            screen.wait_for_text(ready)
+            screen.submit("Hello. [[text Good morning.]]")
+            screen.wait_until(lambda: "Hello. [[" in at.sent())
+            screen.settle()
+            at.leave(BRIEF)
+            screen.submit("/clear")
+            screen.settle()
+            screen.wait_for_text(ready)
+            screen.submit("Go on. [[text Gladly.]]")
+            screen.wait_until(lambda: "Go on. [[" in at.sent())
+        with_brief = [_texts(body) for body in at.bodies() if "BRIEF-MARK-7" in _texts(body)]
+        assert with_brief and all("Good morning." not in text for text in with_brief)
+
+
 def test_gemini_loads_the_command_and_the_server(bench: Open) -> None:
     """At a terminal: without one it sends `/handoff` to the model as it stands."""
     with bench("gemini") as at:
         at.segue("install", "gemini")
+        assert re.search(r"segue: .* -P -m segue mcp .*Connected", at.desk.run(["gemini", "mcp", "list"]).err)
         with terminal(at.desk, "gemini", "--approval-mode", "yolo") as screen:
-            screen.wait_for_text("1 MCP server")
+            screen.wait_for_text("Type your message")
             screen.submit("/handoff the parser [[text Nothing to hand off.]]")
-            screen.wait_until(lambda: PROMPT in at.sent() and "mcp_segue_channel_status" in json.dumps(at.bodies()))
+            screen.wait_until(lambda: PROMPT in at.sent())
         assert "Additional focus, if any is given: the parser" in at.sent()
+
+
+def test_qwen_loads_the_command_and_the_server(bench: Open) -> None:
+    with bench("qwen") as at:
+        at.segue("install", "qwen")
+        at.desk.say("/handoff the parser [[text Nothing to hand off.]]")
+        assert PROMPT in at.sent() and "Additional focus, if any is given: the parser" in at.sent()
+        assert "mcp__segue__channel_status" in at.sent()
 
 
 def test_opencode_loads_the_command_and_the_server(bench: Open) -> None:
@@ -239,7 +276,34 @@ def test_pi_loads_the_extension_and_starts_with_the_waiting_brief(bench: Open) -
         assert "handoff_document" in json.dumps(at.bodies()[0].get("tools"))
 
 
-@pytest.mark.parametrize("name", ["claude", "codex", "pi", "omp", "gemini", "opencode", "copilot"])
+def test_pi_asks_for_the_document_by_our_command(bench: Open) -> None:
+    """Nothing is asked below two messages; after them the prompt is in the request, and its answer goes to our tool."""
+    with bench("pi") as at:
+        at.segue("install", "pi")
+        with terminal(at.desk, "pi") as screen:
+            screen.wait_for_text("fake-model")
+            screen.submit("/handoff too early")
+            screen.wait_for_text("Nothing to hand off (no messages yet)")
+            screen.submit("Hello. [[text Hello.]]")
+            screen.wait_until(lambda: "Hello." in at.sent())
+            screen.settle()
+            screen.submit("/handoff the parser [[text Here it is.]]")
+            screen.wait_until(lambda: PROMPT in at.sent())
+        assert "Additional focus: the parser" in at.sent() and "too early" not in at.sent()
+
+
+def test_pi_reaches_our_server_without_mcp_of_its_own(bench: Open) -> None:
+    """The extension's tool is a call of `segue mcp`: below two messages that is what answers."""
+    fields = ("constraintsAndPreferences", "progress", "keyDecisions", "criticalContext", "nextSteps")
+    document = json.dumps({"goal": "go on", **{name: ["none"] for name in fields}})
+    with bench("pi") as at:
+        at.segue("install", "pi")
+        at.desk.say(f"Hand over. [[tool handoff_document {document}]] [[text Done.]]")
+        answer = str(at.bodies()[-1]["messages"][-1]["content"])
+        assert "segue mcp did not answer" not in answer and "handoff" in answer.lower(), answer
+
+
+@pytest.mark.parametrize("name", ["claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot"])
 def test_the_client_is_as_before_when_it_is_taken_out(bench: Open, name: str) -> None:
     """The doctor sees the real client and our parts in it; after uninstalling, its files are what they were."""
     with bench(name) as at:

@@ -140,6 +140,10 @@ def _gemini_files(work: Path) -> dict[str, str]:
     }
 
 
+def _qwen_files(work: Path) -> dict[str, str]:
+    return {".qwen/settings.json": json.dumps({"security": {"auth": {"selectedType": "openai"}}})}
+
+
 def _opencode_files(work: Path) -> dict[str, str]:
     model = {"name": "Fake", "limit": {"context": WINDOW, "output": 8192}, "tool_call": True}
     provider = {
@@ -178,6 +182,7 @@ CLAUDE_ENV = {
 PI_ENV = {"PI_OFFLINE": "1", "PI_SKIP_VERSION_CHECK": "1", "PI_TELEMETRY": "0"}
 
 GEMINI_ENV = {"GEMINI_API_KEY": "x", "GOOGLE_GEMINI_BASE_URL": f"{ADDRESS}/c/gemini"}
+QWEN_ENV = {"OPENAI_API_KEY": "x", "OPENAI_BASE_URL": f"{ADDRESS}/c/qwen/v1", "OPENAI_MODEL": "fake-model"}
 OPENCODE_ENV = {
     "OPENCODE_DISABLE_AUTOUPDATE": "1",
     "OPENCODE_DISABLE_MODELS_FETCH": "1",
@@ -239,6 +244,15 @@ CLIENTS = {
             files=_gemini_files,
             start=("gemini", "--approval-mode", "yolo", "-p", "{prompt}"),
             resume=("gemini", "--approval-mode", "yolo", "--resume", "latest", "-p", "{prompt}"),
+            fork=(),
+        ),
+        Client(
+            name="qwen",
+            transcripts=".qwen/projects/*/chats/*.jsonl",
+            env=QWEN_ENV,
+            files=_qwen_files,
+            start=("qwen", "--approval-mode", "yolo", "-p", "{prompt}"),
+            resume=("qwen", "--approval-mode", "yolo", "--resume", "{id}", "-p", "{prompt}"),
             fork=(),
         ),
         Client(

@@ -61,6 +61,7 @@ PACKAGES = {
         Package("pi", "@earendil-works/pi-coding-agent", "0.87.1", "pi", ("node",)),
         Package("omp", "@oh-my-pi/pi-coding-agent", "18.2.3", "omp", ("bun",)),
         Package("gemini", "@google/gemini-cli", "0.61.0", "gemini", ("node",)),
+        Package("qwen", "@qwen-code/qwen-code", "0.24.4", "qwen", ("node",)),
         Package("opencode", "opencode-ai", "1.18.33", "opencode"),
         Package("copilot", "@github/copilot", "1.0.102", "copilot", ("node",)),
         Package("claude-old", "@anthropic-ai/claude-code", "2.0.1", "claude", ("node",)),
