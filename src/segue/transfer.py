@@ -128,7 +128,7 @@ def _basis(channels: Channels, channel: Channel, evidence: Evidence | None, wish
     if parent:
         session = collapsed(session, name, handoffs.text_of(folder, name), parent.goal)
     fate = carried_on(parent, session, state)
-    joined = rules.findings(records, memory.gap, fate.carried)
+    joined = (*evidence.joined, *rules.findings(records, memory.gap, fate.carried))
     evidence = msgspec.structs.replace(evidence, session=session, joined=joined)
     return Basis(state=state, records=records, memory=memory, evidence=evidence, parent=name, fate=fate)
 
