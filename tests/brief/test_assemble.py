@@ -1,0 +1,95 @@
+"""From findings to a brief: within the budget, in five sections, inert, without a secret."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from segue.brief.render import FRAME
+from segue.brief.templates import SESSION
+from segue.brief.tokens import line_tokens
+from segue.distil.records import FRAMED, Evidence
+from segue.handoff import write_brief
+from segue.session.records import Session
+from tests.distil.sessions import agent, edit, run, session, user
+
+HEADINGS = ["Convergence", "Dead-ends", "Code-state", "Open-threads & conflicts", "Basics"]
+HOSTILE = st.text(
+    alphabet=st.one_of(
+        st.sampled_from(list('"“”`<>#-*|\\@!~[]()\n…. ')), st.characters(codec="utf-8", categories=["L", "N"])
+    ),
+    max_size=300,
+)
+
+
+def written(told: Session, budget: int = 2000, goal: str = "") -> str:
+    return write_brief(Evidence(session=told, goal=goal), template="session", budget=budget)[1]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(HOSTILE, HOSTILE), min_size=1, max_size=6), st.integers(300, 1200))
+def test_any_text_makes_a_brief_within_its_budget(turns, budget):
+    """The gate refuses forged structure, so passing it is the proof; quotation marks pair up in every entry."""
+    steps = [step for said, answer in turns for step in (user(said), run("make test", answer), agent(answer))]
+    text = written(session(*steps), budget)
+    assert line_tokens(text) <= budget
+    assert [line[3:] for line in text.split("\n") if line.startswith("## ")] == HEADINGS
+    for line in text.split("\n"):
+        if line.startswith("- "):
+            assert sum(map(line.count, '"“”')) % 2 == 0, line
+
+
+def test_the_frame_opens_every_brief():
+    """It is also how a later session knows that it began with one."""
+    assert written(session(user("go"))).startswith(FRAME)
+    assert FRAMED in FRAME
+
+
+def test_a_goal_is_kept_verbatim_at_the_bottom_and_ranks_what_fits():
+    """Words of the goal lift what shares them."""
+    steps = [
+        s
+        for n in range(30)
+        for s in (user(f"Sum warehouse {n} of the shop"), agent(f"Warehouse {n} was summed because of gate {n}."))
+    ]
+    steps[20:20] = [
+        user("The invoice export wants a header"),
+        agent("The invoice export writes its header because the bank asks for it."),
+    ]
+    told = session(*steps)
+    with_goal = written(told, 500, goal="finish the invoice export")
+    assert with_goal.rstrip().endswith("> finish the invoice export")
+    assert "the bank asks for it" in with_goal
+
+
+def test_a_secret_is_masked_and_reported():
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    brief, text = write_brief(
+        Evidence(
+            session=session(user(f"Use the token {secret} for the push, always."), agent("Noted."), user("go on"))
+        ),
+        template="session",
+        budget=2000,
+    )
+    assert secret not in text
+    assert brief.masked
+
+
+@pytest.mark.parametrize("budget", [400, 1000, 2000])
+def test_a_larger_session_fills_the_budget_and_does_not_exceed_it(budget):
+    steps = [
+        s
+        for n in range(80)
+        for s in (
+            user(f"Never ship parcel {n} without label {n}, it belongs to customer {n}."),
+            edit(f"/work/shop/parcel_{n}.py"),
+            agent(f"Parcel {n} failed because label {n} was missing; I changed gate {n} instead of scale {n}."),
+        )
+    ]
+    used = line_tokens(written(session(*steps), budget))
+    assert 0.9 * budget <= used <= budget
+
+
+def test_the_plan_has_at_most_four_hundred_lines():
+    assert SESSION.lines == 400

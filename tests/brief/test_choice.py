@@ -1,0 +1,60 @@
+"""Choosing under the budget: shares, duplicates, what may not stand alone."""
+
+from __future__ import annotations
+
+from segue.brief.choice import Choice
+from segue.brief.render import entry
+from segue.brief.templates import SESSION
+from segue.brief.tokens import line_tokens
+from segue.distil.records import Claim, Finding, Kind, at
+
+
+def said(text: str, line: int, weight: float = 50.0, **more: object) -> Claim:
+    return Claim(text=text, pointers=(at(line),), standing="stated", weight=weight, **more)  # type: ignore[arg-type]
+
+
+def finding(kind: Kind, *claims: Claim) -> Finding:
+    return Finding(kind=kind, claims=claims)
+
+
+def chosen(room: int, *findings: Finding) -> list[str]:
+    return [entry(f) for f in Choice(findings, SESSION, room).made()]
+
+
+def test_the_room_is_never_exceeded():
+    """Counted as the lines will be counted, for every room."""
+    pile = [
+        finding("decision", said(f"Sentence {n} about the parcel of {n} kilograms and more", n)) for n in range(1, 40)
+    ]
+    for room in range(0, 300, 7):
+        assert sum(map(line_tokens, chosen(room, *pile))) <= room
+
+
+def test_the_same_is_not_said_twice():
+    twice = "The daily sum hides a parcel that is weighed twice by the old scale"
+    assert len(chosen(500, finding("decision", said(twice, 3)), finding("root_cause", said(twice + " again", 9)))) == 1
+
+
+def test_what_leans_is_dropped_with_what_it_leans_on():
+    """An objection without the objector says nothing."""
+    objection = said("I summed them per day", 2, leans=True)
+    words = Claim(text="no, per parcel", pointers=(at(3),), verbatim=True, standing="stated", weight=90.0)
+    assert "I summed them per day" in chosen(200, finding("correction", objection, words))[0]
+    assert chosen(200, finding("correction", objection)) == []
+
+
+def test_an_answer_without_the_objection_is_no_dead_end():
+    """Nothing is labelled what it is not."""
+    found = Choice([finding("correction", said("The scale table is created too late", 4))], SESSION, 100).made()
+    assert [f.kind for f in found] == ["decision"]
+
+
+def test_a_long_finding_becomes_two_entries():
+    """Sentences without a word in common, more of them than an entry holds."""
+    claims = [
+        said(" ".join(f"{word}{n}" for word in ("parcel", "gate", "scale", "label", "crane", "dock")), n)
+        for n in range(1, 20)
+    ]
+    found = chosen(1000, finding("decision", *claims))
+    assert len(found) > 1
+    assert all(len(text) < 700 for text in found)

@@ -1,0 +1,71 @@
+"""What a brief claims is held against the records, before and after the choice."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.brief.verify import Witness, settled, supports, verified
+from segue.distil.records import Claim, Evidence, Finding, Pointer, at
+from tests.distil.sessions import agent, run, session, user
+
+TOLD = session(
+    user("Sum the “big” parcels\n> per warehouse"),
+    run("make test", "12 passed"),
+    agent("The warehouse sums are right."),
+)
+EVIDENCE = Evidence(session=TOLD)
+
+
+def one(**claim: object) -> Finding:
+    return Finding(kind="decision", claims=(Claim(**claim),))  # type: ignore[arg-type]
+
+
+def test_a_quote_is_compared_without_typography():
+    kept, _ = verified([one(text='Sum the "big" parcels per warehouse', pointers=(at(1),), verbatim=True)], EVIDENCE)
+    assert kept[0].claims[0].pointers[0].digest
+
+
+@pytest.mark.parametrize(
+    ("claim", "why"),
+    [
+        ({"text": "Sum all parcels", "pointers": (at(1),), "verbatim": True}, "quote not verbatim"),
+        ({"text": "The sums are right", "pointers": (at(99),)}, "no record L99"),
+        ({"text": "The sums are right", "pointers": ()}, "no pointer"),
+        ({"text": "See src/never/seen.py for it", "pointers": (at(4),)}, "path not in the evidence"),
+        ({"text": "It is in", "pointers": (Pointer("commit", ref="abc1234"),)}, "no such commit"),
+    ],
+)
+def test_a_claim_that_does_not_hold_is_dropped_with_its_reason(claim, why):
+    kept, dropped = verified([one(**claim)], EVIDENCE)
+    assert not kept
+    assert why in dropped[0]
+
+
+def test_two_telling_words_near_the_record_support_a_claim():
+    assert supports("warehouse sums differ", "the warehouse sums are right")
+    assert not supports("invoices export finished yesterday evening", "the warehouse sums are right")
+
+
+def test_a_pointer_that_its_entry_does_not_support_is_not_shown():
+    """Even when the claim survives by another one."""
+    steps = [user(f"Filler number {n} about nothing") for n in range(12)]
+    told = session(*steps, agent("The warehouse sums are right."))
+    claim = Claim(text="The warehouse sums are right", pointers=(at(2), at(13)), standing="stated")
+    entries = list(settled(Finding(kind="decision", claims=(claim,)), Witness(told.items)))
+    assert [str(p) for p in entries[0].claims[0].pointers] == ["L13"]
+
+
+def test_an_item_of_a_list_that_the_line_does_not_support_gets_its_own():
+    """One line for files that were touched far apart would point at records that know one of them only."""
+    steps = [
+        run("cat warehouse/scale.py", "x"),
+        *[user(f"Filler {n}") for n in range(9)],
+        run("cat invoices/april.py", "y"),
+    ]
+    told = session(*steps)
+    lines = [item.line for item in told.items if hasattr(item, "command")]
+    claims = [
+        Claim(text=f"`{path}` updated often and carefully", pointers=(at(line),), standing="verified")
+        for path, line in zip(("warehouse/scale.py", "invoices/april.py"), lines, strict=True)
+    ]
+    assert len(list(settled(Finding(kind="file", claims=tuple(claims)), Witness(told.items)))) != 1
