@@ -24,7 +24,15 @@ BUDGET = click.option("--budget", type=click.IntRange(min=200), metavar="N", hel
 ENGINE = click.option("--engine", default="rules", show_default=True, metavar="NAME", help="Who writes the briefs.")
 
 
-@click.group("eval")
+@click.group(
+    "eval",
+    epilog="""\b
+Examples:
+  segue eval run --smoke        what CI runs
+  segue eval case retry-stdlib  one case: what it expects, and the line that earned it
+  segue eval add 3f2a --name x  a case of your own, from a session of yours
+""",
+)
 def command() -> None:
     """Measure briefs on cases with known answers.
 
