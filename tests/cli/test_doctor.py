@@ -35,7 +35,7 @@ def test_what_is_installed_is_healthy(segue, programs: str) -> None:
     seen = segue("doctor", "--json", PATH=programs)
     assert (seen.code, seen.err) == (0, "")
     found = {agent["agent"]: agent for agent in json.loads(seen.out)["agents"]}
-    assert [part["standing"] for part in found["claude"]["scopes"][0]["parts"]] == ["installed"] * 3
+    assert [part["standing"] for part in found["claude"]["scopes"][0]["parts"]] == ["installed"] * 4
     assert [part["standing"] for part in found["codex"]["scopes"][0]["parts"]] == ["absent"] * 3
 
 

@@ -16,10 +16,11 @@ def test_install_says_what_it_did_and_how_to_use_it(segue, isolated: Path) -> No
         "command  ~/.claude/commands/handoff.md: written\n"
         "server   ~/.claude.json: written\n"
         "hooks    ~/.claude/settings.json: written\n"
+        "skill    ~/.claude/skills/handoff-extract/SKILL.md: written\n"
     )
     assert "use it as: /handoff [focus]" in seen.err
-    assert segue("install", "claude").out.count("nothing to do") == 3
-    assert segue("uninstall", "claude").out.count("removed") == 3
+    assert segue("install", "claude").out.count("nothing to do") == 4
+    assert segue("uninstall", "claude").out.count("removed") == 4
     assert [p.name for p in isolated.iterdir()] == []
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from segue.errors import UsageError
+from segue.errors import SegueError, UsageError
 from segue.install import apply, receipts
 from segue.install.place import Place, file_of, for_project, for_user, row_named
 from segue.install.records import ROWS
@@ -232,8 +232,8 @@ def test_a_file_of_ours_that_the_user_changed_is_theirs(isolated: Path) -> None:
     install(place)
     file = isolated / ".claude/commands/handoff.md"
     file.write_text(file.read_text() + "And be brief.\n")
-    assert [change.left for change in install(place)] == [apply.MINE, "", ""]
-    assert [change.left for change in uninstall(place)] == [apply.MINE, "", ""]
+    assert [change.left for change in install(place)] == [apply.MINE, "", "", ""]
+    assert [change.left for change in uninstall(place)] == [apply.MINE, "", "", ""]
     assert file.read_text().endswith("And be brief.\n")
 
 
@@ -242,43 +242,84 @@ def test_a_file_that_changes_while_we_plan_is_not_written(isolated: Path) -> Non
     place = for_user(row_named("claude"))
     changes = apply.planned(place, COMMAND)
     (isolated / ".claude.json").write_text("{}")
-    with pytest.raises(Exception, match="changed just now"):
+    with pytest.raises(SegueError, match="changed just now"):
         apply.apply(place, changes, MOMENT)
     assert (isolated / ".claude.json").read_text() == "{}"
     assert "segue" not in (isolated / ".claude/settings.json").read_text()
 
 
-@pytest.mark.parametrize("dies_at", [1, 2, 3])
-def test_killed_between_two_files_it_can_be_taken_back(
-    isolated: Path, monkeypatch: pytest.MonkeyPatch, dies_at: int
-) -> None:
+@pytest.mark.parametrize("dies_at", [1, 2, 3, 4])
+def test_killed_between_two_files_it_can_be_taken_back(isolated: Path, dies_at: int) -> None:
     """The receipt is on disk before the first file is touched."""
     put(isolated, OLD["claude"])
     before = everything(isolated)
     place = for_user(row_named("claude"))
+    child = os.fork()
+    if child == 0:
+        real, count = apply._write, [0]
+
+        def dying(change: apply.Change, place: Place) -> None:
+            count[0] += 1
+            if count[0] == dies_at:
+                os._exit(9)
+            real(change, place)
+
+        apply._write = dying
+        install(place)
+        os._exit(0)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
+    uninstall(place)
+    assert everything(isolated) == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_undoes_the_rest(isolated: Path) -> None:
+    put(isolated, OLD["claude"])
+    before = everything(isolated)
+    (isolated / ".claude").chmod(0o500)
+    with pytest.raises(SegueError, match="cannot write"):
+        install(for_user(row_named("claude")))
+    (isolated / ".claude").chmod(0o700)
+    assert everything(isolated) == before
+
+
+@pytest.mark.parametrize("removing", [False, True])
+def test_interrupted_between_two_files_it_undoes_the_rest(
+    isolated: Path, monkeypatch: pytest.MonkeyPatch, removing: bool
+) -> None:
+    """All of it or nothing, in both directions; and afterwards it works."""
+    put(isolated, OLD["claude"])
+    place = for_user(row_named("claude"))
+    if removing:
+        install(place)
+    before = everything(isolated)
     real, count = apply._write, [0]
 
-    def dying(change: apply.Change, where: Place) -> None:
+    def stopped(change: apply.Change, where: Place) -> None:
         count[0] += 1
-        if count[0] == dies_at:
+        if count[0] == 3:
             raise KeyboardInterrupt
         real(change, where)
 
-    monkeypatch.setattr(apply, "_write", dying)
-    with pytest.raises(KeyboardInterrupt):
-        install(place)
-    monkeypatch.undo()
-    monkeypatch.setenv("HOME", str(isolated))
-    monkeypatch.setenv("SEGUE_HOME", str(isolated.parent / "segue-home"))
-    uninstall(place)
+    with monkeypatch.context() as patched:
+        patched.setattr(apply, "_write", stopped)
+        with pytest.raises(KeyboardInterrupt):
+            (uninstall if removing else install)(place)
     assert everything(isolated) == before
+    (uninstall if removing else install)(place)
+    assert everything(isolated) != before
 
 
 def test_an_agent_whose_home_was_moved_is_found_there(isolated: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Claude Code's own state file moves with its home."""
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(isolated / "elsewhere"))
     install(for_user(row_named("claude")))
-    assert {p.name for p in (isolated / "elsewhere").iterdir()} == {"commands", "settings.json", ".claude.json"}
+    assert {p.name for p in (isolated / "elsewhere").iterdir()} == {
+        "commands",
+        "skills",
+        "settings.json",
+        ".claude.json",
+    }
     assert not (isolated / ".claude.json").exists()
 
 

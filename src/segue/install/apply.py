@@ -75,14 +75,22 @@ def apply(place: Place, changes: Sequence[Change], moment: Moment, *, removing: 
             if _read(change.real) != change.before:
                 raise SegueError(f"{change.path} was changed just now", hint="run the same command again")
         if not removing:
-            receipt = _noted(receipt, todo, moment)
+            earlier, receipt = receipt, _noted(receipt, todo, moment)
             receipts.store(place, receipt)
-        for change in todo:
-            _write(change, place)
+        done: list[Change] = []
+        try:
+            for change in todo:
+                done.append(change)
+                _write(change, place)
+        except BaseException:  # also Ctrl-C: all of it or nothing
+            _undo(done, place)
+            if not removing:
+                receipts.store(place, earlier)
+                _remove_folders(receipt)
+            raise
         if removing:
             gone = {str(change.real) for change in changes if not change.left}
-            for kept in receipt.files:
-                _remove_folders(kept)
+            _remove_folders(receipt)
             kept_on = tuple(kept for kept in receipt.files if kept.path not in gone)
             receipts.store(place, msgspec.structs.replace(receipt, files=kept_on))
 
@@ -169,10 +177,20 @@ def _write(change: Change, place: Place) -> None:
     change.real.chmod(mode)
 
 
-def _remove_folders(kept: Kept) -> None:
-    for name in reversed(kept.folders):
-        with suppress(OSError):  # something else is in it by now
-            Path(name).rmdir()
+def _undo(changes: Sequence[Change], place: Place) -> None:
+    """What was written goes back, as far as it can."""
+    for change in changes:
+        with suppress(SegueError, OSError):
+            if _read(change.real) == change.after:
+                _write(msgspec.structs.replace(change, before=change.after, after=change.before), place)
+
+
+def _remove_folders(receipt: Receipt) -> None:
+    """The folders that were made for our files, unless something else is in them by now."""
+    for kept in receipt.files:
+        for name in reversed(kept.folders):
+            with suppress(OSError):
+                Path(name).rmdir()
 
 
 def _read(path: Path) -> bytes | None:

@@ -46,10 +46,11 @@ class Maker:
         return shlex.join((*self.command, "hook", hook.ours, self.agent))
 
     def whole(self, template: str) -> str:
-        """A file of ours. The prompt is the same for all of them."""
+        """A file of ours, signed. The prompt is the same for all of them; what an agent is to run is this segue."""
         text = (TEMPLATES / template).read_text(encoding="utf-8")
         prompt = (TEMPLATES / "document.md").read_text(encoding="utf-8").rstrip("\n")
-        text = text.replace("@@COMMAND@@", json.dumps(self.command))
+        text = text.replace("@@COMMAND@@", json.dumps(self.command)).replace("`segue ", f"`{shlex.join(self.command)} ")
+        text = text if SIGNED in text else f"{text}\n<!-- {SIGNED} -->\n"
         return text.replace('"@@PROMPT@@"', json.dumps(prompt)).replace("@@PROMPT@@", prompt)
 
 

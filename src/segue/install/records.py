@@ -55,7 +55,8 @@ Form = Whole | Member | Table | Hooks
 
 
 class Part(Struct, frozen=True, kw_only=True):
-    what: Literal["command", "server", "hooks"]
+    what: Literal["command", "server", "hooks", "skill"]
+    """No two parts of an agent are the same."""
     user: tuple[str, ...]
     """Where it stands for a user; of several, the first that is there, else the first."""
     project: tuple[str, ...]
@@ -109,6 +110,12 @@ ROWS: tuple[Row, ...] = (
                 user=("settings.json",),
                 project=(".claude/settings.local.json",),
                 form=Hooks(_EVENTS),
+            ),
+            Part(
+                what="skill",
+                user=("skills/handoff-extract/SKILL.md",),
+                project=(".claude/skills/handoff-extract/SKILL.md",),
+                form=Whole("claude/skill-handoff-extract.md"),
             ),
         ),
         use="/handoff [focus]",
