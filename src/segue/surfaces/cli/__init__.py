@@ -89,9 +89,9 @@ def run() -> NoReturn:
     """Run the command line and leave with its exit code."""
     gc.disable()  # a run is short and makes few cycles; collecting costs a fifth of reading a large session
     try:
-        segue.main(prog_name="segue", standalone_mode=False)
+        left = segue.main(prog_name="segue", standalone_mode=False)
         sys.stdout.flush()
-        code = 0
+        code = left if isinstance(left, int) else 0  # click gives the code of an early exit back as the result
     except click.exceptions.Exit as leave:
         code = leave.exit_code
     except click.ClickException as error:
