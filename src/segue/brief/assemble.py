@@ -74,7 +74,10 @@ def _filled(bare: Brief, entries: Sequence[Finding], template: Template) -> Brie
 
 
 def _section(plan: SectionPlan, chosen: Sequence[Finding]) -> Section:
-    mine = sorted((f for f in chosen if f.kind in plan.kinds), key=lambda f: (plan.kinds.index(f.kind), f.line))
+    mine = sorted(
+        (f for f in chosen if f.kind in plan.kinds),
+        key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
+    )
     return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else plan.empty)
 
 

@@ -72,31 +72,31 @@ def section_lines(section: Section) -> list[str]:
 
 def entry(finding: Finding) -> str:
     """One bullet. It is always one line."""
-    separator = "; " if finding.kind in (*LISTS, "state") else " "
-    return "- " + separator.join(_groups(finding))
+    between = "; " if finding.kind in (*LISTS, "state") else " "
+    return "- " + between.join(_groups(finding, between))
 
 
-def _groups(finding: Finding) -> Iterator[str]:
+def _groups(finding: Finding, between: str) -> Iterator[str]:
     """The claims, those of one record joined, each new voice announced once."""
     shown: list[Claim] = []
     voice = ""
     for claim in finding.claims:
         if shown and (claim.lead or claim.pointers != shown[-1].pointers or claim.verbatim != shown[-1].verbatim):
             lead = shown[0].lead or _lead(shown[0], finding)
-            yield _group(shown, "" if lead == voice else lead)
+            yield _group(shown, "" if lead == voice else lead, between)
             voice, shown = lead, []
         shown.append(claim)
     if shown:
         lead = shown[0].lead or _lead(shown[0], finding)
-        yield _group(shown, "" if lead == voice else lead)
+        yield _group(shown, "" if lead == voice else lead, between)
 
 
-def _group(claims: list[Claim], lead: str) -> str:
+def _group(claims: list[Claim], lead: str, between: str) -> str:
     first = claims[0]
     text = _words(first)
     for before, claim in pairwise(claims):
         apart = claim.verbatim and claim.place != before.place + 1
-        text += f'" … "{_words(claim)}' if apart else f" {_words(claim)}"
+        text += f'" … "{_words(claim)}' if apart else f"{between}{_words(claim)}"
     pointers = ", ".join(map(str, first.pointers))
     quoted = f'"{text}"' if first.verbatim else text
     return " ".join(filter(None, (lead, quoted, f"({pointers})" if pointers else "")))

@@ -13,6 +13,8 @@ class SectionPlan(Struct, frozen=True, kw_only=True):
     heading: str
     kinds: tuple[Kind, ...]
     empty: str
+    by_time: bool = False
+    """Entries in the order of the session; otherwise kind by kind, in the order of `kinds`."""
 
 
 class Template(Struct, frozen=True, kw_only=True):
@@ -28,12 +30,14 @@ SESSION = Template(
             name="convergence",
             heading="Convergence",
             kinds=("decision", "root_cause"),
+            by_time=True,
             empty="No conclusion was put into words.",
         ),
         SectionPlan(
             name="dead_ends",
             heading="Dead-ends",
             kinds=("dead_end", "correction"),
+            by_time=True,
             empty="Nothing was rejected or reverted.",
         ),
         SectionPlan(

@@ -23,7 +23,6 @@ CHECKS = (
     "ruff",
     "clippy",
     "vet",
-    "fmt",
     "verify",
     "typecheck",
     "validate",

@@ -14,7 +14,7 @@ _END = re.compile(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/
 _MARKER = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
 _FENCE = ("```", "~~~")
 LONGEST = 320
-SHORTEST = 12
+WRAPPED = 50
 
 
 class Sentence(Struct, frozen=True, gc=False):
@@ -30,7 +30,7 @@ class Sentence(Struct, frozen=True, gc=False):
 def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
     """The sentences of prose; code blocks and tables are passed over, and leave a gap in the numbers."""
     place, fenced = 0, False
-    for line in text.split("\n"):
+    for line in _unwrapped(text.split("\n")):
         bare = line.strip()
         if bare.startswith(_FENCE):
             fenced = not fenced
@@ -54,6 +54,27 @@ def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
                 bullet=bool(mark) and not mark.startswith("#"),
                 lead_in=part.endswith(":"),
             )
+
+
+def _unwrapped(lines: list[str]) -> Iterator[str]:
+    """Lines as they were before someone's editor broke them: a long one that goes on in small letters is one."""
+    held = ""
+    for line in lines:
+        if (
+            held
+            and len(held) - held.rfind("\n") > WRAPPED
+            and line[:1].islower()
+            and not held.rstrip().endswith((".", ":"))
+        ):
+            held += f"\n{line}"
+            continue
+        if held:
+            yield held
+        held = line
+        if not held:
+            yield held
+    if held:
+        yield held
 
 
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:

@@ -108,12 +108,10 @@ STATE = (
     "complete", "lint",
 )  # fmt: skip
 NARRATION = re.compile(
-    r"^(?:ok(?:ay)?[,.! ]+|now,? |next,? |great[,!. ]+|good[,.! ]+|perfect[,.! ]+|first,? |then |also,? |and |"
-    r"so )*(?:let me|let's|i'?ll|i’ll|i will|i am going|i'm going|i’m going|i'm now|i’m now|now (?:let|i)|"
+    r"^(?:ok(?:ay)?[,.! ]+|now,? |next,? |great[,!. ]+|good[,.! ]+|perfect[,.! ]+|first,? |then |also,? |and |so )*"
+    r"(?:let me|let['’]s|i['’]?ll|i will|i am (?:now )?\w+ing|i['’]m (?:now )?\w+ing|now (?:let|i)|"
     r"i need to (?:check|look|read|see|find)|i want to (?:check|see)|checking|looking|running|reading|time to|"
-    r"here(?:'s| is| are)|try (?:it|running)|you can (?:now )?run|i can see|i’m (?:checking|reading|running|"
-    r"looking|pulling|opening|using|doing|going|tracing)|i'm (?:checking|reading|running|looking|pulling|opening|"
-    r"using|doing|going|tracing))\b",
+    r"here(?:['’]s| is| are)|try (?:it|running)|you can (?:now )?run|i can see)\b",
     re.I,
 )
 NOISE = re.compile(

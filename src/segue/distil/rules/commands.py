@@ -17,6 +17,8 @@ _TAIL = re.compile(
     r"\|\| (?:true|echo.*))\s*$",
     re.S,
 )
+_QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
+_ASKING = ("--help", "-h", "version", "--version")
 _HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
 _LOOKING = (
     "cat ",
@@ -107,8 +109,8 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
 
 def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
-    low = core(command)[:200].lower()
-    return any(word in low for word in CHECKS) and not low.startswith(_LOOKING)
+    low = _QUOTED.sub("", core(command)[:200]).lower()
+    return any(word in low for word in CHECKS) and not low.startswith(_LOOKING) and not low.endswith(_ASKING)
 
 
 def last_checks(digest: Digest) -> dict[str, Call]:

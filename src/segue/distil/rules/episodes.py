@@ -10,7 +10,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, Kind, content
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
-from segue.distil.rules.words_of_user import clauses, corrective, is_rule, user_claims
+from segue.distil.rules.words_of_user import corrective, is_rule, pasted, user_claims
 
 MET = 0.6
 REPLY = 2.0
@@ -28,7 +28,7 @@ def episodes(digest: Digest) -> Iterator[Finding]:
         if turn.ask:
             amends = corrective(turn)
             mine = list(user_claims(turn, digest, seen))
-            kind = _kind(turn, amends)
+            kind = _kind(mine, amends)
             if kind == "correction" and mine and digest.is_recent(turn):
                 claims += met(turn, digest)
             claims += mine
@@ -39,11 +39,12 @@ def episodes(digest: Digest) -> Iterator[Finding]:
             yield Finding(kind=kind, claims=tuple(claims), origin="user" if turn.ask else "rules")
 
 
-def _kind(turn: Turn, amends: float) -> Kind:
-    assert turn.ask is not None
+def _kind(words: list[Claim], amends: float) -> Kind:
+    """What a message is by the weightiest thing it says."""
     if amends >= 0.5:
         return "correction"
-    if len(turn.ask.text) < 700 and any(is_rule(clause.text) for clause in clauses(turn.ask)):
+    best = max(words, key=lambda claim: claim.weight, default=None)
+    if best and is_rule(best.text) and not pasted(best.text):
         return "constraint"
     return "decision"
 

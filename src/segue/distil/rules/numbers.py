@@ -29,7 +29,13 @@ def numbers(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
     for number in reversed(list(last)[-2 * SHOWN :]):
         line, text = last[number]
-        if times[number] > 1 and text not in told and 20 < len(text) < 260 and len(told) < SHOWN:
+        if (
+            times[number] > 1
+            and text not in told
+            and not text.startswith(("URL", "http"))
+            and 20 < len(text) < 260
+            and len(told) < SHOWN
+        ):
             told.add(text)
             claim = Claim(text=text, lead=f"Last said of #{number}:", pointers=(at(line),), standing="stated")
             yield Finding(kind="state", claims=(claim,), weight=7.0 + 7.0 * digest.late(line))

@@ -41,7 +41,7 @@ _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|p
 _MACHINE = re.compile(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
     r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
     r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )"
 )
 _LETTERS = re.compile(r"[A-Za-z]")
@@ -75,7 +75,19 @@ def clauses(ask: Said) -> list[Sentence]:
     whole = flat(text)
     if len(whole) <= WHOLE and "```" not in text:
         return [Sentence(whole, 1)] if whole else []
-    return [s for s in sentences(text, CLAUSE) if len(s.text) > 2]
+    return _joined([s for s in sentences(text, CLAUSE) if len(s.text) > 2])
+
+
+def _joined(found: list[Sentence]) -> list[Sentence]:
+    """Short sentences with the one that follows: "Coordinate only." says little without it."""
+    kept: list[Sentence] = []
+    for one in found:
+        before = kept[-1] if kept else None
+        if before and len(before.text) < 25 and one.place == before.place + 1 and not pasted(before.text):
+            kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
+        else:
+            kept.append(one)
+    return kept
 
 
 def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
