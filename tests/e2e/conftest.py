@@ -17,7 +17,7 @@ from segue.sources.base import Reader
 from tests.e2e.kit.desk import open_desk
 from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
-from tests.e2e.kit.record import FIXTURES, PLACE, fixture_name
+from tests.e2e.kit.record import PLACE, fixture_name, fixture_of
 from tests.e2e.kit.scenarios import SCENARIOS, Scenario
 
 
@@ -76,8 +76,7 @@ def tell(request: pytest.FixtureRequest) -> Tell:
     """A scenario's session, by client and name."""
 
     def recorded(scenario: Scenario) -> tuple[Path, Path]:
-        agent, name = fixture_name(scenario)
-        return PLACE, FIXTURES / agent / f"{name}.jsonl"
+        return PLACE, fixture_of(scenario)
 
     def live(scenario: Scenario) -> tuple[Path, Path]:
         player: Player = request.getfixturevalue("player")

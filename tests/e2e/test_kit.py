@@ -10,7 +10,7 @@ import pytest
 
 from tests.e2e.kit import install
 from tests.e2e.kit.island import NoIslandError, island
-from tests.e2e.kit.record import FIXTURES, fixture_name
+from tests.e2e.kit.record import FIXTURES, fixture_name, fixture_of, lines_of
 from tests.e2e.kit.scenarios import SCENARIOS
 from tests.e2e.kit.script import Asked, Event, Reply, plan
 from tests.e2e.kit.scrub import leftover, scrub_line
@@ -101,12 +101,11 @@ def test_scrubbing_takes_the_vendors_texts_and_leaves_the_rows():
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda one: f"{one.client}-{one.name}")
 def test_every_scenario_is_recorded_with_its_intent_and_without_foreign_texts(scenario):
-    agent, name = fixture_name(scenario)
-    fixture = FIXTURES / agent / f"{name}.jsonl"
+    agent, _ = fixture_name(scenario)
+    fixture = fixture_of(scenario)
     intents = json.loads((FIXTURES / agent / "real-intents.json").read_text(encoding="utf-8"))
     assert intents[fixture.name] == scenario.intent
-    lines = fixture.read_text(encoding="utf-8").rstrip("\n").split("\n")
-    assert [line for line in lines if leftover(line) or scrub_line(agent, line) != line] == []
+    assert [line for line in lines_of(fixture) if leftover(line) or scrub_line(agent, line) != line] == []
 
 
 @pytest.mark.e2e

@@ -196,6 +196,8 @@ COPILOT_ENV = {
     "COPILOT_OFFLINE": "true",
     "COPILOT_AUTO_UPDATE": "false",
 }
+PIPED = ("sh", "-c", 'printf %s "$1" | $0')
+"""Given as an argument, OpenCode puts a prompt between quotes and escapes those in it."""
 COPILOT = ("copilot", "--allow-all-tools", "--allow-all-paths")
 
 CLIENTS = {
@@ -260,9 +262,9 @@ CLIENTS = {
             transcripts=".local/share/opencode/opencode.db",
             env=OPENCODE_ENV,
             files=_opencode_files,
-            start=("opencode", "run", "{prompt}"),
-            resume=("opencode", "run", "-c", "{prompt}"),
-            fork=("opencode", "run", "-c", "--fork", "{prompt}"),
+            start=(*PIPED, "opencode run", "{prompt}"),
+            resume=(*PIPED, "opencode run -c", "{prompt}"),
+            fork=(*PIPED, "opencode run -c --fork", "{prompt}"),
         ),
         Client(
             name="copilot",

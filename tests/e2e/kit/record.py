@@ -11,8 +11,10 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from pathlib import Path
 
 from tests.e2e.kit.desk import open_desk
@@ -23,6 +25,7 @@ from tests.e2e.kit.scrub import leftover, scrub_line
 PLACE = Path("/tmp/segue-kit")
 FIXTURES = ROOT / "tests" / "fixtures"
 BELONGS = "belongs to {}"
+TABLES = ("session", "message", "part")
 
 
 def record(scenario: Scenario) -> list[Path]:
@@ -33,7 +36,8 @@ def record(scenario: Scenario) -> list[Path]:
         transcript = scenario.play(desk)
         agent, name = fixture_name(scenario)
         forget(agent, name)
-        kept = [keep(agent, transcript, FIXTURES / agent / f"{name}.jsonl")]
+        save = keep_database if agent == "opencode" else keep
+        kept = [save(agent, transcript, fixture_of(scenario))]
         for side in sorted(transcript.with_suffix("").rglob("*.json*")):
             kept.append(keep(agent, side, FIXTURES / agent / name / side.relative_to(transcript.with_suffix(""))))
         if agent == "codex":  # a fork there holds only its own part: the rest is in its parent's file
@@ -58,6 +62,39 @@ def keep(agent: str, transcript: Path, fixture: Path) -> Path:
             raise ValueError(f"{transcript}:{number}: a text that is not ours is left: {left[0][:200]}")
     fixture.write_text("\n".join(scrubbed) + "\n", encoding="utf-8")
     return fixture
+
+
+def keep_database(agent: str, transcript: Path, fixture: Path) -> Path:
+    """What a reader looks at, in a database of its own: the tables of sessions, with OpenCode's own definitions."""
+    fixture.unlink(missing_ok=True)
+    there = sqlite3.connect(f"{transcript.as_uri()}?mode=ro", uri=True)
+    with closing(there), closing(sqlite3.connect(fixture)) as here:
+        made = there.execute("select tbl_name, sql from sqlite_master where sql is not null order by type desc")
+        for statement in [sql for table, sql in made if table in TABLES]:
+            here.execute(statement)
+        for table in TABLES:
+            for row in there.execute(f"select * from {table}"):
+                here.execute(f"insert into {table} values ({', '.join('?' for _ in row)})", row)
+        here.commit()
+        here.execute("vacuum")
+    for line in lines_of(fixture):
+        if left := leftover(line):
+            raise ValueError(f"{transcript}: a text that is not ours is left: {left[0][:200]}")
+    return fixture
+
+
+def lines_of(fixture: Path) -> list[str]:
+    """The records of a fixture, whatever it is."""
+    if fixture.suffix != ".db":
+        return fixture.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    with closing(sqlite3.connect(f"{fixture.as_uri()}?mode=ro", uri=True)) as db:
+        return [data for table in TABLES[1:] for (data,) in db.execute(f"select data from {table}")]
+
+
+def fixture_of(scenario: Scenario) -> Path:
+    """Where a scenario's session is kept."""
+    agent, name = fixture_name(scenario)
+    return FIXTURES / agent / f"{name}{'.db' if agent == 'opencode' else '.jsonl'}"
 
 
 def forget(agent: str, name: str) -> None:

@@ -117,7 +117,12 @@ TODOS = (
     '{"content": "Write the parser", "status": "completed", "activeForm": "Writing"}, '
     '{"content": "Write the tests", "status": "pending", "activeForm": "Testing"} ]}]] [[text Planned.]]'
 )
-PLANS = {"claude": TASKS, "codex": PLAN, "codex-old": PLAN, "claude-old": TODOS}
+OPENCODE_TODOS = (
+    'Plan it. [[tool todowrite {"todos": ['
+    '{"content": "Write the parser", "status": "completed", "priority": "high"}, '
+    '{"content": "Write the tests", "status": "pending", "priority": "low"} ]}]] [[text Planned.]]'
+)
+PLANS = {"claude": TASKS, "codex": PLAN, "codex-old": PLAN, "claude-old": TODOS, "opencode": OPENCODE_TODOS}
 COMPACT = "/compact keep the word"
 
 
@@ -130,7 +135,7 @@ def play_background_subagent(desk: Desk) -> Path:
     return desk.say(SUBAGENT.replace('"run_in_background": false', '"run_in_background": true'))
 
 
-def play_claude_compaction(desk: Desk) -> Path:
+def play_compaction_by_hand(desk: Desk) -> Path:
     transcript = desk.say(FIRST)
     desk.go_on(transcript, COMPACT)
     desk.go_on(transcript, AFTER)
@@ -154,14 +159,14 @@ def _for(clients: tuple[str, ...], name: str, intent: str, play: Play) -> list[S
 
 SCENARIOS = (
     *_for(
-        ("claude", "codex", "pi", "omp", "claude-old", "codex-old"),
+        ("claude", "codex", "pi", "omp", "gemini", "copilot", "opencode", "claude-old", "codex-old"),
         "work",
         "Three turns: a file written and edited, a command that works and one that ends with 3; a correction in a "
         "resumed session with its exact words; thanks. 41000, then 52000 tokens of context.",
         play_work,
     ),
     *_for(
-        ("claude", "codex", "pi", "omp"),
+        ("claude", "codex", "pi", "omp", "gemini", "copilot", "opencode"),
         "parallel",
         "One turn, three commands in one answer; the second ends with 4. Each keeps its own outcome.",
         play_parallel,
@@ -197,10 +202,15 @@ SCENARIOS = (
         "A sub-agent in the background: its outcome comes later, as a notification that no human said.",
         play_background_subagent,
     ),
-    Scenario("claude", "compaction", "A compaction by hand between two turns, with a focus.", play_claude_compaction),
+    *_for(
+        ("claude", "copilot"),
+        "compaction",
+        "A compaction by hand between two turns, with a focus.",
+        play_compaction_by_hand,
+    ),
     Scenario("codex", "compaction", "A compaction by itself between two turns.", play_codex_compaction),
     *_for(
-        ("claude", "codex", "claude-old", "codex-old"),
+        ("claude", "codex", "opencode", "claude-old", "codex-old"),
         "plan",
         "A list of two steps in the client's own tool for it: the parser, done, and the tests, not done.",
         play_plan,

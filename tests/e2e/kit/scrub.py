@@ -92,7 +92,35 @@ def _pi(row: Row) -> Row:
     return row
 
 
-SCRUBBERS: dict[str, Callable[[Row], Row]] = {"claude": _claude, "codex": _codex, "pi": _pi, "omp": _pi}
+GEMINI_OPENING = re.compile(r"\A<session_context>.*?(- \*\*Workspace Directories:\*\*\n[^\n]*\n).*", re.S)
+"""The text about the place, with which each chat opens: the line that names the folder stays."""
+
+
+def _gemini(row: Row) -> Row:
+    return dict(_through(row, lambda text: GEMINI_OPENING.sub(r"<session_context>\n\1</session_context>", text)))
+
+
+def _copilot(row: Row) -> Row:
+    kind, data = row.get("type", ""), row.get("data", {})
+    if kind.startswith("model."):
+        return {**row, "data": _hollow(data)}
+    return {**row, "data": {**data, "content": SCRUBBED}} if kind == "system.message" else row
+
+
+def _opencode(row: Row) -> Row:
+    """It keeps no text of its own in a session."""
+    return row
+
+
+SCRUBBERS: dict[str, Callable[[Row], Row]] = {
+    "claude": _claude,
+    "codex": _codex,
+    "pi": _pi,
+    "omp": _pi,
+    "gemini": _gemini,
+    "copilot": _copilot,
+    "opencode": _opencode,
+}
 
 
 def _hollow(row: Row) -> Row:
