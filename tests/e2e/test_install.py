@@ -171,6 +171,25 @@ def test_codex_gets_the_beginning_of_a_long_brief_and_its_path(bench: Open) -> N
         assert "BRIEF-MARK-7" in at.sent() and "truncated" not in at.sent().partition("</handoff-context>")[0][-9_000:]
 
 
+def test_codex_tells_how_full_it_is_and_saves_a_brief_before_it_compacts(bench: Open) -> None:
+    """Stop and PreCompact fire at a terminal: what was crossed is in the feed, the brief on disk, and it compacts."""
+    with bench("codex") as at:
+        at.segue("install", "codex")
+        with terminal(at.desk, "codex", BYPASS) as screen:
+            screen.wait_for_text("Ask Codex")
+            screen.submit("Never use tabs here. [[text Agreed.]] [[usage 240000]]")
+            screen.wait_until(lambda: len(list((at.home / "channels").glob("*/feed.jsonl"))) == 1)
+            screen.settle()
+            screen.submit("/compact")
+            screen.wait_for_record('"compacted"')
+        (feed,) = (at.home / "channels").glob("*/feed.jsonl")
+        entries = [json.loads(line)["metadata"] for line in feed.read_text(encoding="utf-8").splitlines()]
+        assert {one["threshold"] for one in entries if one["kind"] == "context_threshold"} == {"50", "75", "85", "90"}
+        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
+        assert "Never use tabs here" in brief.read_text(encoding="utf-8")
+        assert not (at.home / "hooks.log").exists()
+
+
 def test_codex_reads_our_skill_when_it_is_named(bench: Open) -> None:
     """`$handoff` is what Codex has for a command: the request holds our prompt."""
     with bench("codex") as at:
