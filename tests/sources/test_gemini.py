@@ -150,6 +150,12 @@ def test_a_step_back_leaves_a_sign_and_takes_the_turn_away() -> None:
     assert marks(session) == [(7, "rewind", "Do it with threads."), (10, "rewind", "")]
 
 
+def test_what_was_left_and_is_listed_again_counts_again(written: Written) -> None:
+    """Also under a new id."""
+    path = written(prompt("u", "Do it."), {"$rewindTo": "u"}, {"$set": {"messages": [prompt("new", "Do it.")]}})
+    assert words(GEMINI.read(path)) == ["Do it."]
+
+
 def test_a_message_written_again_stands_once_with_its_newest_words(written: Written) -> None:
     """Under the record that holds them."""
     path = written(prompt("u", "Say it."), answer("g", "Half an"), answer("g", "Half an answer is none."))
