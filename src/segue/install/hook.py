@@ -10,7 +10,11 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the module typing would cost a tenth of the whole start
+    from pathlib import Path
     from typing import Any
+
+    from segue.session.records import Glance
+    from segue.sources.base import Reader
 
 MOST = 1 << 20
 """Bytes of input. Agents send a few hundred."""
@@ -74,9 +78,11 @@ def pre_compact(agent: str, seen: dict[str, Any]) -> dict[str, Any]:
     from segue import config, git, transfer
     from segue.channel import place
     from segue.channel.store import Channels
+    from segue.choose import Choice
     from segue.store.ids import now
 
-    chosen = _session(agent, seen)
+    reader, path = _session(agent, seen)
+    chosen = Choice(reader=reader, path=path, why="the session that calls us")
     cwd = Path(_text(seen, "cwd") or ".").absolute()
     settings, moment, channels = config.load(git.find_root(cwd)), now(), Channels()
     channel, _ = place.found_or_made(channels, cwd, moment)
@@ -88,43 +94,54 @@ def pre_compact(agent: str, seen: dict[str, Any]) -> dict[str, Any]:
 
 def stop(agent: str, seen: dict[str, Any]) -> dict[str, Any]:
     """Posts the thresholds of the context that this session has crossed, each once, and tells the user of those that
-    the table does more about than posting."""
-    from pathlib import Path
-
+    the table does more about than posting. It runs after every turn: below them all it loads next to nothing."""
     from segue import config
-    from segue.approvals import thresholds
-    from segue.channel import place
-    from segue.channel.store import Channels
-    from segue.install.place import row_named
-    from segue.store.ids import now
 
-    chosen = _session(agent, seen)
-    glance, table = chosen.reader.glance(chosen.path), config.load().thresholds
-    percent, cwd = glance.usage.percent, Path(_text(seen, "cwd") or glance.cwd)
-    if percent is None or not thresholds.crossed(percent, table, ()) or not cwd.is_dir():
+    reader, path = _session(agent, seen)
+    glance, table = reader.glance(path), config.load().thresholds
+    percent = glance.usage.percent
+    if percent is None or percent < min(map(int, table), default=101):
         return {}
-    channels = Channels()
-    channel, _ = place.found_or_made(channels, cwd, now())
-    used, window = glance.usage.used or 0, glance.usage.window or 0
-    full = thresholds.Fullness(session_id=glance.id, used=used, total=window, percent=percent)
-    news = thresholds.report(channels, channel.channel_id, full, table, now)
-    if all(table.get(str(entry.metadata.get("threshold"))) == "post" for entry in news):
+    crossed = _reported(glance, percent, _text(seen, "cwd") or glance.cwd, table)
+    if all(table.get(threshold) == "post" for threshold in crossed):
         return {}
+    from segue.install.place import row_named
+
     use = row_named(agent).use
     return {"systemMessage": f"segue: the context is {percent} % full. {use} writes down what the next session needs."}
 
 
-def _session(agent: str, seen: dict[str, Any]) -> Any:
+def _reported(glance: Glance, percent: int, cwd: str, table: dict[str, Any]) -> list[str]:
+    """The thresholds that are posted to the channel just now."""
+    from pathlib import Path
+
+    from segue.approvals import thresholds
+    from segue.channel import place
+    from segue.channel.store import Channels
+    from segue.store.ids import now
+
+    if not Path(cwd).is_dir():
+        return []
+    channels = Channels()
+    channel, _ = place.found_or_made(channels, Path(cwd), now())
+    used, window = glance.usage.used or 0, glance.usage.window or 0
+    full = thresholds.Fullness(session_id=glance.id, used=used, total=window, percent=percent)
+    return [str(e.metadata.get("threshold")) for e in thresholds.report(channels, channel.channel_id, full, table, now)]
+
+
+def _session(agent: str, seen: dict[str, Any]) -> tuple[Reader, Path]:
     """The session that calls us: by its file, else by its id."""
     from pathlib import Path
 
-    from segue.choose import Choice, choose
     from segue.sources import reader_of
 
     reader, path = reader_of(agent), Path(_text(seen, "transcript_path"))
     if path.is_file() and reader.claims(path):
-        return Choice(reader=reader, path=path, why="the session that calls us")
-    return choose(_text(seen, "session_id") or "no session", agents=(agent,))
+        return reader, path
+    from segue.choose import choose
+
+    chosen = choose(_text(seen, "session_id") or "no session", agents=(agent,))
+    return chosen.reader, chosen.path
 
 
 def _something_waits(agent: str) -> bool:
