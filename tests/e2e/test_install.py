@@ -312,7 +312,7 @@ def test_pi_asks_for_the_document_by_our_command(bench: Open) -> None:
 
 
 def test_pi_reaches_our_server_without_mcp_of_its_own(bench: Open) -> None:
-    """The extension's tool is a call of `segue mcp`: below two messages that is what answers."""
+    """The extension's tool is a call of `segue mcp`: the answer is the server's, be it a refusal."""
     fields = ("constraintsAndPreferences", "progress", "keyDecisions", "criticalContext", "nextSteps")
     document = json.dumps({"goal": "go on", **{name: ["none"] for name in fields}})
     with bench("pi") as at:
