@@ -13,7 +13,7 @@ from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import corrective, is_rule, pasted, user_claims
 
 MET = 0.6
-REPLY = 2.0
+REPLY = 1.5
 
 
 def episodes(digest: Digest) -> Iterator[Finding]:

@@ -19,6 +19,8 @@ _QUOTED = re.compile(r"`[^`]{2,80}`")
 SHORT = 50
 FRAGMENT = 25
 """Too short to say anything by itself."""
+PROSE = 5
+"""Words beside the quoted code below which a line is a list and no sentence."""
 BETWEEN = 6
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
@@ -40,6 +42,7 @@ BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
 BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
     (lambda one: len(_QUOTED.findall(one.text)) > 1, 1.25),
     (lambda one: len(one.text) < SHORT, 0.6),
+    (lambda one: "`" in one.text and len(_QUOTED.sub(" ", one.text).split()) < PROSE, 0.5),
     (lambda one: bool(signals.NARRATION.match(one.text)), 0.5),
     (lambda one: one.lead_in, 0.6),
     (lambda one: one.heading, 0.4),
