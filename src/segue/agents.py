@@ -27,7 +27,7 @@ class Agent(Struct, frozen=True, kw_only=True):
     asked of it, and is refused rather than widened."""
     mentions: Literal["word", "anywhere"] = "word"
     """Where an `@` makes it look for a file: at the beginning of a word, or anywhere."""
-    skills: str = ""
+    skills: Literal["", "$", "/"] = ""
     """The character before a name that calls up a skill in the middle of a text."""
     keys: tuple[str, ...] = ()
     """Variables that a headless run gets besides the machine's own; a name that ends in `*` is a prefix."""
@@ -176,6 +176,7 @@ AGENTS: tuple[Agent, ...] = (
             ("write", ("--allow-tool", "write")),
             ("full", ("--allow-all-tools", "--allow-all-paths")),
         ),
+        skills="/",
         keys=("COPILOT_*", "GH_TOKEN", "GITHUB_TOKEN"),
         ties=("COPILOT_AGENT_SESSION_ID", "COPILOT_CLI"),
     ),

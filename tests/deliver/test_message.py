@@ -49,6 +49,13 @@ def test_a_skill_is_not_called_up_in_codex_and_variables_stay_readable():
     )
 
 
+def test_a_skill_is_not_called_up_in_copilot_and_paths_stay_readable():
+    """Its terminal takes `/name` anywhere in a text for a skill (seen with the real program)."""
+    assert inert_for(ROWS["copilot"], "/deploy. (/deploy) see /w/app.py, /a.py, x/y, https://x.y/z, </b>") == (
+        "\\/deploy. (\\/deploy) see /w/app.py, /a.py, x/y, https://x.y/z, <\\/b>"
+    )
+
+
 def test_control_characters_never_reach_an_agent():
     text = wrapped("a\x1b[201~b\x9bc", "brief-1-a", ROWS["claude"], goal=True)
     assert "\x1b" not in text and "\x9b" not in text and opening("brief-1-a") in text

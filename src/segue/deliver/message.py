@@ -17,6 +17,12 @@ NO_GOAL = (
     "stands. Go on with that, or ask."
 )
 _WRAPPER = re.compile(r"<(?=/?handoff-context)", re.IGNORECASE)
+_SKILLS = {
+    # A backslash before the sign does not stop Codex: the name itself must not follow it. Variables are in capitals.
+    "$": (re.compile(r"\$(?=[a-z][\w-]*)"), "$\\"),
+    # A path goes on after its first name; what does not may be the name of a skill.
+    "/": (re.compile(r"(?<![\w/\\.~-])/(?=[A-Za-z][\w:-]*+(?!/|\.\w))"), "\\/"),
+}
 _AT = {"word": re.compile(r"(?<![\w\\])@(?=\S)"), "anywhere": re.compile(r"(?<!\\)@")}
 
 
@@ -39,6 +45,6 @@ def inert_for(agent: Agent, text: str) -> str:
     """Text in which this agent sees no file to attach and no skill to call up."""
     text = _AT[agent.mentions].sub(r"\\@", text)
     if agent.skills:
-        # A backslash before the sign would not help: the name itself must not follow it. Variables are in capitals.
-        text = re.sub(rf"{re.escape(agent.skills)}(?=[a-z][\w-]*)", lambda found: f"{found[0]}\\", text)
+        sign, dead = _SKILLS[agent.skills]
+        text = sign.sub(lambda _: dead, text)
     return text

@@ -16,6 +16,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from segue.deliver import ledger
+from segue.deliver.destination import TIES
 from segue.deliver.send import Ready
 from segue.errors import DeliveryError
 from segue.store.ids import brief_id
@@ -106,9 +107,17 @@ def _wait_until_still(pane: str) -> None:
 
 
 def _tmux(*arguments: str, text: str = "") -> str:
+    # A server that is started here hands its environment on to every later window: no ties to an agent's session.
+    environment = {name: value for name, value in os.environ.items() if name not in TIES}
     try:
         done = subprocess.run(
-            ["tmux", *arguments], input=text, capture_output=True, text=True, timeout=PATIENCE, check=False
+            ["tmux", *arguments],
+            input=text,
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+            env=environment,
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise DeliveryError("tmux does not answer", hint="is tmux installed?") from error

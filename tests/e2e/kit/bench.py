@@ -26,10 +26,10 @@ class Bench(NamedTuple):
     names: tuple[str, ...]
     path: str
 
-    def segue(self, *arguments: str, seconds: float = 90, **more: str) -> Ended:
+    def segue(self, *arguments: str, **more: str) -> Ended:
         """The command, with every client's environment and nothing of ours."""
         command = [sys.executable, "-m", "segue", *arguments]
-        return self.desk.island.run(command, env=self.env(**more), cwd=self.desk.work, seconds=seconds)
+        return self.desk.island.run(command, env=self.env(**more), cwd=self.desk.work, seconds=90)
 
     def env(self, **more: str) -> dict[str, str]:
         found = self.desk.env()
