@@ -101,6 +101,18 @@ def test_a_headless_agent_gets_the_brief_by_stdin_in_the_right_directory(send, s
     )
 
 
+def test_the_chain_of_handoffs_names_the_new_session(send, segue, programs, work):
+    """The parent is recorded by us, whatever the agent records; a pruned message leaves the chain whole."""
+    FakeAgent(programs, "claude", writes())
+    send(GOAL, "--to", "claude", "--headless", "--yes")
+    assert f"claude 5e55a0c1 → claude {NEW[:8]} (read)" in segue("lineage", cwd=work).out
+    [tree] = json.loads(segue("lineage", NEW, "--json", cwd=work).out)
+    assert (tree["toSession"], tree["receipt"]) == (NEW, "read")
+    assert segue("prune", "--keep", "0", cwd=work).code == 0
+    assert f"→ claude {NEW[:8]} (read)" in segue("lineage", cwd=work).out
+    assert not list(Path(os.environ["SEGUE_HOME"]).glob("deliveries/*/brief.md"))
+
+
 def test_no_secret_reaches_an_agent_and_its_own_key_does(send, programs, home):
     """A key in the transcript, a password in the environment: in no argument, stdin, environment or file of ours."""
     claude = FakeAgent(programs, "claude", writes())

@@ -10,10 +10,10 @@ import pytest
 
 from segue.deliver import ledger
 from segue.deliver.message import named, opening
-from segue.deliver.receipt import checked
+from segue.deliver.receipt import checked, confirmed
 from segue.deliver.records import Delivery
 from segue.store.ids import Moment, iso
-from tests.channel.kit import session
+from tests.channel.kit import channel_in, session
 
 BRIEF = "brief-1794736800000-abc123"
 MESSAGE = f"{opening(BRIEF)}\n# Handoff\n\n{'All of it. ' * 50}\n</handoff-context>\n\nGo on.\n"
@@ -93,6 +93,17 @@ def test_what_was_delivered_stays_so_when_the_transcript_is_cleaned_up(isolated,
     seen = checked(sent, LATER)
     path.unlink()
     assert checked(seen, LATER).state == "delivered"
+
+
+@pytest.mark.parametrize(("accepted", "said"), [(True, "confirmed"), (False, "confirmed in part")])
+def test_an_agent_may_confirm_a_brief_over_mcp(isolated, tmp_path, accepted, said):
+    folder = channel_in(tmp_path / "segue-home", "channel-1-a")
+    meta = {"kind": "handoff_receipt", "briefId": BRIEF, "accepted": accepted}
+    entry = {"entryId": "entry-1-a", "type": "event", "content": "Receipt", "metadata": meta, "createdAt": iso(STARTED)}
+    (folder / "feed.jsonl").write_text(json.dumps(entry) + "\n")
+    sent = Delivery(brief_id=BRIEF, channel_id="channel-1-a", agent="goose", how="headless")
+    assert confirmed(sent) == said
+    assert confirmed(Delivery(brief_id="brief-2-b", channel_id="channel-1-a", how="headless")) == ""
 
 
 def test_a_broken_record_of_a_delivery_hides_no_other(isolated, sent):

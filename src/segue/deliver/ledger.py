@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -48,6 +49,16 @@ def delivery_of(brief: str) -> Delivery | None:
     except (OSError, msgspec.DecodeError, UnicodeError):
         return None
     return found if found.version == VERSION else None
+
+
+def forget(brief: str, *, record: bool = False) -> None:
+    """The message as it was sent; the receipt too only when asked, because lineage needs it."""
+    path = message_file(brief)
+    path.unlink(missing_ok=True)
+    with suppress(OSError):
+        path.parent.rmdir()
+    if record:
+        (place() / f"{brief_id(brief)}.json").unlink(missing_ok=True)
 
 
 def deliveries() -> list[Delivery]:

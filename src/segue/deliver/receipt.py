@@ -13,10 +13,11 @@ import msgspec
 from msgspec import Struct
 
 from segue import config
+from segue.channel.store import Channels
 from segue.deliver import ledger
 from segue.deliver.message import opening
 from segue.deliver.records import OPEN, Delivery, Standing
-from segue.errors import SourceError
+from segue.errors import SegueError, SourceError
 from segue.session.records import Call, Item, Mark, Said, Session
 from segue.sources import READERS
 from segue.sources.base import Reader
@@ -25,6 +26,8 @@ from segue.store.ids import Moment, ms_of
 EARLIER_MS = 5_000
 """How much older than the start a transcript may seem: clocks of file systems are coarse."""
 FIRST_TURNS = 3
+CONFIRMS = "handoff_receipt"
+"""The kind of a feed entry with which an agent confirms a brief."""
 
 
 class Seen(Struct, frozen=True, kw_only=True):
@@ -51,6 +54,17 @@ def checked(delivery: Delivery, moment: Moment) -> Delivery:
             checked_at=moment.iso,
         )
     )
+
+
+def confirmed(delivery: Delivery) -> str:
+    """What the agent itself said of the brief through the tool `handoff_receipt`; empty when it said nothing."""
+    if not delivery.channel_id:
+        return ""
+    with suppress(SegueError):
+        for entry in reversed(Channels().feed(delivery.channel_id)[0]):
+            if entry.metadata.get("kind") == CONFIRMS and entry.metadata.get("briefId") == delivery.brief_id:
+                return "confirmed" if entry.metadata.get("accepted") in (True, "true") else "confirmed in part"
+    return ""
 
 
 def look(delivery: Delivery) -> Seen:

@@ -14,6 +14,7 @@ from segue.channel.handoffs import handoffs, transfers
 from segue.channel.lineage import Node, trees
 from segue.channel.records import Transfer
 from segue.channel.store import Channels
+from segue.deliver.ledger import delivery_of
 from segue.errors import SourceError
 from segue.store.ids import BRIEF
 from segue.surfaces.cli._channel import masked, plain
@@ -61,7 +62,7 @@ def _wanted(wanted: str, *, everything: bool) -> list[Node]:
     if BRIEF.fullmatch(wanted):
         hits = [n for n in forest if n.holds(lambda t: t.brief_id == wanted)]
     else:
-        hits = [n for n in forest if n.holds(lambda t: t.from_session.startswith(wanted.lower()))]
+        hits = [n for n in forest if n.holds(lambda t: _took_part(t, wanted.lower()))]
         channel = "" if hits else place.named(channels, wanted).channel_id
         hits = hits or [n for n in forest if n.transfer.channel_id == channel]
     if not hits:
@@ -86,9 +87,18 @@ def _words(one: Transfer) -> str:
     who = f"{one.from_agent} {plain(one.from_session)[:8]}" if one.from_session else "the channel"
     goal = f'  "{plain(one.goal, 60)}"' if one.goal else ""
     again = f"  (resumed from {one.resumed_from})" if one.resumed_from else ""
-    return f"{one.brief_id}  {one.created_at[:16].replace('T', ' ')}  {who} → {one.to or 'saved'}{goal}{again}"
+    sent = delivery_of(one.brief_id)
+    to = f"{one.to or 'saved'} {plain(sent.session)[:8]}".rstrip() + f" ({sent.state})" if sent else one.to or "saved"
+    return f"{one.brief_id}  {one.created_at[:16].replace('T', ' ')}  {who} → {to}{goal}{again}"
+
+
+def _took_part(one: Transfer, session: str) -> bool:
+    sent = delivery_of(one.brief_id)
+    return one.from_session.startswith(session) or bool(sent and sent.session.startswith(session))
 
 
 def _tree(node: Node) -> dict[str, Any]:
     found: dict[str, Any] = masked(msgspec.to_builtins(node.transfer))
+    sent = delivery_of(node.transfer.brief_id)
+    found |= {"toSession": sent.session, "receipt": sent.state} if sent else {}
     return found | {"children": [_tree(child) for child in node.children]}

@@ -8,6 +8,7 @@ import click
 
 from segue.channel import handoffs, place
 from segue.channel.store import Channels
+from segue.deliver.ledger import forget
 from segue.errors import SourceError, UsageError
 from segue.store.ids import now
 from segue.surfaces.cli._output import note, write
@@ -44,6 +45,7 @@ def command(keep: int | None, days: int | None, wanted: str, everything: bool, r
             if not dry_run:
                 with channels.writing(channel_id):
                     handoffs.remove(folder, brief, record=records)
+                forget(brief, record=records)
     note(f"{gone} briefs {'would go' if dry_run else 'removed'}")
 
 

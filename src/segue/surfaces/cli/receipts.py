@@ -28,12 +28,13 @@ Examples:
 def command(brief: str, everything: bool, as_json: bool) -> None:
     """Tell what became of the briefs that were sent: delivered, read, or not seen, and why.
 
-    Delivered: the brief stands whole in the new session's transcript. Read: the agent answered after it.
+    Delivered: the brief stands whole in the new session's transcript. Read: the agent answered after it. Confirmed: it
+    said over MCP what it has understood, and missed nothing.
     """
     found = [one for one in ledger.deliveries() if not brief or one.brief_id.startswith(brief)]
     shown = [receipt.checked(one, now()) for one in (found if everything or brief else found[:10])]
     if as_json:
-        rows = [masked(msgspec.to_builtins(one)) for one in shown]
+        rows = [masked(msgspec.to_builtins(one)) | {"confirmed": receipt.confirmed(one)} for one in shown]
         write(msgspec.json.format(msgspec.json.encode(rows), indent=1).decode() + "\n", None)
     elif shown:
         write(table(["brief", "to", "state", "session", "why"], [_row(one) for one in shown]), None)
@@ -43,4 +44,6 @@ def command(brief: str, everything: bool, as_json: bool) -> None:
 
 def _row(one: Delivery) -> list[str]:
     how = "" if one.how == "interactive" else f" ({one.how})"
-    return [one.brief_id, f"{one.agent or one.to}{how}", one.state, one.session[:8], plain(one.why, 80)]
+    said = receipt.confirmed(one)
+    state = f"{one.state}, {said}" if said else one.state
+    return [one.brief_id, f"{one.agent or one.to}{how}", state, one.session[:8], plain(one.why, 80)]
