@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from segue.sources import READERS
 from tests.channel.kit import AWS, session
 from tests.e2e.kit.bench import Bench, open_bench
 from tests.e2e.kit.install import NotInstalledError
@@ -19,8 +20,8 @@ from tests.e2e.kit.island import NoIslandError, island
 pytestmark = pytest.mark.e2e
 
 GOAL = "Make the parser total and keep its public API. [[text I have read the brief.]]"
-HEADLESS = ("claude", "codex", "pi", "gemini", "opencode", "copilot")
-TERMINAL = ("claude", "codex", "pi", "gemini", "opencode", "copilot")
+HEADLESS = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
+TERMINAL = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
 PREFILLED = ("claude", "codex", "pi")
 PASSWORD = "canary-5f2c-9d1e"
 Open = Callable[..., Bench]
@@ -82,9 +83,18 @@ def arrived(machine: Bench, client: str, brief: str) -> bool:
     return any(sent in squeezed(turn) for turn in machine.user_turns(client))
 
 
-def until_read(machine: Bench) -> dict[str, str]:
+def best(client: str) -> str:
+    """The best that a receipt can say: without a reader of its sessions there is no proof."""
+    return "read" if client in {reader.agent for reader in READERS} else "not seen"
+
+
+def until_settled(machine: Bench, client: str) -> dict[str, str]:
+    """The receipt, once the model was sent the brief and has answered."""
     end = time.monotonic() + 40
-    while (seen := receipt(machine))["state"] != "read" and time.monotonic() < end:
+    brief = receipt(machine)["briefId"]
+    while not arrived(machine, client, brief) and time.monotonic() < end:
+        time.sleep(0.3)
+    while (seen := receipt(machine))["state"] != best(client) and time.monotonic() < end:
         time.sleep(0.5)
     return seen
 
@@ -107,11 +117,11 @@ def test_a_brief_reaches_the_model_whole_and_the_receipt_says_read(bench: Open, 
     assert ended.code == 0, ended.err
     assert "I have read the brief." in ended.out
     seen = receipt(machine)
-    assert (seen["state"], seen["by"], seen["agent"]) == ("read", "stdin", client)
+    assert (seen["state"], seen["by"], seen["agent"]) == (best(client), "stdin", client)
     sent = message(machine, seen["briefId"])
     assert "write the changelog" in sent and "Make the parser total" in sent
     assert arrived(machine, client, seen["briefId"])
-    assert seen["session"] and seen["transcript"].startswith(str(machine.desk.home))
+    assert best(client) != "read" or seen["transcript"].startswith(str(machine.desk.home))
     assert_nothing_leaked(machine, client)
 
 
@@ -130,8 +140,8 @@ def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[s
     ended = machine.segue("handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--yes", **tmux)
     assert ended.code == 0, ended.err
     assert ended.out.startswith("tmux attach -t segue-")
-    seen = until_read(machine)
-    assert (seen["state"], seen["how"], seen["by"]) == ("read", "tmux", "argument")
+    seen = until_settled(machine, client)
+    assert (seen["state"], seen["how"], seen["by"]) == (best(client), "tmux", "argument")
     assert arrived(machine, client, seen["briefId"])
     assert_nothing_leaked(machine, client)
 
@@ -150,7 +160,7 @@ def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
     assert not arrived(machine, client, brief)
     name = ended.out.split()[-1]
     machine.desk.island.run(["tmux", "send-keys", "-t", name, "Enter"], env=machine.env(**tmux), cwd=machine.desk.work)
-    assert until_read(machine)["state"] == "read"
+    assert until_settled(machine, client)["state"] == "read"
     assert arrived(machine, client, brief)
 
 
@@ -181,8 +191,7 @@ def test_a_brief_of_300_kb_reaches_each_agent_whole_and_nothing_in_it_comes_aliv
     machine = bench(client)
     stored(machine)
     brief = deliver_large(machine, client)
-    seen = receipt(machine)
-    assert seen["state"] == "read", seen
+    assert receipt(machine)["state"] == best(client)
     assert len(message(machine, brief)) > LARGE
     assert arrived(machine, client, brief)
     assert_nothing_leaked(machine, client)
