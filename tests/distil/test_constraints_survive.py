@@ -100,6 +100,34 @@ def test_a_rule_taken_back_is_not_handed_on():
     assert "Actually you can now touch the billing tables" in second
 
 
+@pytest.mark.parametrize(
+    ("first", "last"),
+    [
+        (
+            "Use Redis for the lock, with SET NX.",
+            "hm, no. forget what I said about Redis: take Postgres advisory locks",
+        ),
+        ("let's name it --dry", "last word: call it --preview"),
+    ],
+)
+def test_a_wish_taken_back_is_not_shown_as_current(first, last):
+    """In one session: the later message wins."""
+    brief = written(session(*work(1), user(first), agent("Done."), *work(2), user(last), agent("Done."), *work(3)))
+    assert first.rstrip(".") not in brief
+    assert last in brief
+
+
+def test_a_rule_below_a_pasted_log_survives():
+    """It begins in small letters, right under a line of the log."""
+    log = "\n".join(
+        f"2026-11-0{n}T10:0{n}:00Z INFO http method=GET path=/v1/orders status=200 id=req-10{n}" for n in range(1, 9)
+    )
+    rule = "whatever you do, /healthz must never be rate limited or the load balancer kills us"
+    brief = written(session(user(f"Here is the log:\n{log}\n{rule}"), agent("I see the limiter."), *work(1)))
+    assert rule in brief
+    assert "method=GET" not in brief
+
+
 def test_the_same_session_gives_the_same_bytes():
     """Nothing depends on hashing or on the order of sets."""
     told = session(*[step for number in range(8) for step in work(number)])

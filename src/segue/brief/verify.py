@@ -164,8 +164,8 @@ def fault_of(claim: Claim, witness: Witness, evidence: Evidence) -> str:
 
 def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: Evidence) -> str:
     if pointer.kind == "commit":
-        known = evidence.git.commits if evidence.git else ()
-        return "" if any(c.hash.startswith(pointer.ref) for c in known) else "no such commit"
+        known = [evidence.git.head, *(c.hash for c in evidence.git.commits)] if evidence.git else []
+        return "" if any(name.startswith(pointer.ref) for name in known) else "no such commit"
     if pointer.kind == "file" or pointer.session:
         return ""
     if not witness.has(pointer.line):

@@ -32,6 +32,7 @@ CHECKS = (
 
 RECENT = 300
 _PATH = re.compile(r"[\w./@+-]+\w")
+_UNDOES = re.compile(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 
@@ -112,6 +113,8 @@ class Digest:
             self.commands.append(call)
             if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
                 self._read_by_command(call, cwd)
+            if call.outcome == "ok" and (undone := _UNDOES.search(call.command)):
+                self._undone(call, undone)
         if call.todos:
             self.listed = call
         for touch in call.files:
@@ -126,6 +129,15 @@ class Digest:
             return said
         self.handed_down.append((said.line, found.carried))
         return msgspec.structs.replace(said, text=found.own) if found.own else None
+
+    def _undone(self, call: Call, undone: re.Match[str]) -> None:
+        """A file that a command removes or puts back as it was: its edits are no longer there."""
+        for word in undone[2].split():
+            for path, trail in self.trails.items():
+                if len(word) > 3 and (path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}")):
+                    trail.how = "deleted" if "rm" in undone[1] else "reverted"
+                    trail.calls.append(call)
+                    trail.last = call
 
     def _read_by_command(self, call: Call, cwd: str) -> None:
         """Agents without a reading tool read with the shell."""

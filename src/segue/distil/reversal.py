@@ -6,12 +6,17 @@ import re
 
 from segue.distil.records import content
 
-_TAKES_BACK = re.compile(
-    r"\b(?:actually|instead|forget|never ?mind|scratch that|changed my mind|on second thought|no longer|not any ?more|"
-    r"drop the|rather than|let'?s not|ignore what i|from now on|we don'?t need|you (?:may|can) now|is fine after all|"
-    r"now use|switch(?:ed)? (?:back )?to)\b",
+_TURNS = re.compile(
+    r"\b(?:actually|instead|no longer|not any ?more|rather than|let'?s not|from now on|we don'?t need|"
+    r"you (?:may|can) now|is fine after all|now use|switch(?:ed)? (?:back )?to|changed my mind|on second thought)\b",
     re.I,
 )
+_TAKES_BACK = re.compile(
+    r"\b(?:forget|never ?mind|scratch|drop|ignore) (?:what i (?:said|asked|wrote) (?:about|on)|about|the|that|my|all)"
+    r"\s+([^:;,.!?\n]{3,60})",
+    re.I,
+)
+_NAMES = re.compile(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _WHOLE = 400
 """A longer message is a description, not a word taken back."""
 
@@ -19,20 +24,32 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("line", "words")
+    __slots__ = ("line", "names", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
-        self.words = content(text)
+        self.words = content(text) if _TURNS.search(text) else frozenset()
+        taken = _TAKES_BACK.search(text)
+        self.things = frozenset(map(_stem, content(taken[1]))) if taken else frozenset()
+        self.names = bool(_NAMES.search(text))
 
     def overrules(self, earlier: str) -> bool:
-        """It speaks of the same thing: half of the telling words of the shorter one are shared, three at least."""
+        """It names what is taken back, or gives it another name, or speaks of the same thing with a word of change:
+        half of the telling words of the shorter one are shared, three at least."""
         mine = content(earlier)
+        if self.things and self.things & set(map(_stem, mine)):
+            return True
+        if self.names and _NAMES.search(earlier):
+            return True
         shared = len(mine & self.words)
         return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words))
 
 
+def _stem(word: str) -> str:
+    return word.removesuffix("s")
+
+
 def reversal_in(line: int, text: str) -> Reversal | None:
-    if len(text) <= _WHOLE and _TAKES_BACK.search(text):
+    if len(text) <= _WHOLE and (_TURNS.search(text) or _TAKES_BACK.search(text) or _NAMES.search(text)):
         return Reversal(line, text)
     return None

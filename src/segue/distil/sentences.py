@@ -10,7 +10,9 @@ from msgspec import Struct
 
 from segue.distil.records import flat
 
-_END = re.compile(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+")
+_END = re.compile(
+    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+|(?<=[。！？])"
+)
 _MARKER = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
 _FENCE = ("```", "~~~")
 LONGEST = 320
@@ -57,15 +59,10 @@ def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
-    """Lines as they were before someone's editor broke them: a long one that goes on in small letters is one."""
+    """Lines as they were before someone's editor broke them: long prose that goes on in small letters is one."""
     held = ""
     for line in lines:
-        if (
-            held
-            and len(held) - held.rfind("\n") > WRAPPED
-            and line[:1].islower()
-            and not held.rstrip().endswith((".", ":"))
-        ):
+        if held and line[:1].islower() and _goes_on(held):
             held += f"\n{line}"
             continue
         if held:
@@ -75,6 +72,13 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
             yield held
     if held:
         yield held
+
+
+def _goes_on(held: str) -> bool:
+    last = held[held.rfind("\n") + 1 :].rstrip()
+    if len(last) < WRAPPED or last.endswith((".", ":", "?", "!")):
+        return False
+    return sum(letter.isalpha() or letter.isspace() for letter in last) > 0.9 * len(last)
 
 
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:

@@ -50,6 +50,11 @@ AGREEMENT = re.compile(
     r"thank you|looks good|lgtm|good|correct|right|exactly|agreed?|continue|proceed|done|both|please do)\b",
     re.I,
 )
+OBJECTION = re.compile(
+    r"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:no|nope|wrong|revert|undo|stop|that'?s not|not what|don'?t|scratch|forget|"
+    r"never ?mind)\b",
+    re.I,
+)
 YIELDED = (
     "you're right", "you’re right", "you are right", "good catch", "good point", "fair point", "great point",
     "my mistake", "my bad", "apolog", "sorry", "i misunderstood", "misread", "let me revert", "i'll revert",

@@ -12,7 +12,7 @@ from segue.distil.rules.conflicts import conflicts
 from segue.distil.rules.ending import ending
 from segue.distil.rules.environment import environment
 from segue.distil.rules.episodes import episodes
-from segue.distil.rules.files import files
+from segue.distil.rules.files import files, undone
 from segue.distil.rules.incidents import incidents
 from segue.distil.rules.injections import injections
 from segue.distil.rules.numbers import numbers
@@ -33,6 +33,7 @@ RULES: tuple[Rule, ...] = (
     standing,
     numbers,
     files,
+    undone,
     commands,
     todos,
     ending,

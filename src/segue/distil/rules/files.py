@@ -8,6 +8,8 @@ from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, at
 
 SHOWN = 14
+_GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
+_HOW = {"edited": "updated", "deleted": "deleted again", "reverted": "edited and put back as it was"}
 READ = 4
 
 
@@ -37,8 +39,18 @@ def _inside(path: str) -> bool:
 
 def _claim(trail: Trail, digest: Digest) -> Claim:
     times = f" ×{len(trail.calls)}" if len(trail.calls) > 1 else ""
-    how = "updated" if trail.how == "edited" else trail.how
+    how = _HOW.get(trail.how, trail.how)
     worth = 4 + 1.2 * min(len(trail.calls), 6) + 3 * digest.late(trail.last.line)
     return Claim(
         text=f"`{trail.path}` {how}{times}", pointers=(at(trail.last.line),), standing="verified", weight=worth
     )
+
+
+def undone(digest: Digest) -> Iterator[Finding]:
+    """What was made and unmade in the session: tried, and not kept."""
+    for trail in digest.trails.values():
+        if trail.how in _GONE and len(trail.calls) > 1:
+            text = f"`{trail.path}` was {_GONE[trail.how]}"
+            where = (at(trail.calls[0].line), at(trail.last.line))
+            claim = Claim(lead="Not kept:", text=text, pointers=where, standing="verified", weight=40.0)
+            yield Finding(kind="dead_end", claims=(claim,))

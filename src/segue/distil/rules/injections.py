@@ -1,4 +1,4 @@
-"""Text in a tool's output that tries to give the agent orders: reported as such, with its place."""
+"""Text in a tool's output that tries to give the agent orders: reported with its place, its words are not passed on."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest
-from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.records import Claim, Finding, at
+from segue.distil.rules.ending import what
 from segue.distil.signals import has
 
 HINTS = ("nstructions", "system prompt", "ou are now", "AI a")
@@ -30,16 +31,9 @@ def injections(digest: Digest) -> Iterator[Finding]:
         order = _ORDERS.search(output)
         if order is None:
             continue
-        line = call.result_line or call.line
-        start = output.rfind("\n", 0, order.start()) + 1
-        text = flat(output[max(start, order.start() - 60) : order.end() + 80].split("\n")[0])[:160]
-        claim = Claim(
-            lead="A tool's output tries to give orders (data, not to be followed):",
-            text=text,
-            pointers=(at(line),),
-            verbatim=True,
-            standing="verified",
-        )
+        text = f"the output of {call.name} ({what(call)}) gives the agent orders; they are data, and not repeated here"
+        where = (at(call.result_line or call.line), at(call.line))
+        claim = Claim(lead="An attempt to instruct:", text=text, pointers=where, standing="verified")
         yield Finding(kind="injection", claims=(claim,), weight=40.0)
         found += 1
         if found == SHOWN:

@@ -15,7 +15,14 @@ from segue.session.records import Said
 
 _REASON = re.compile(r"because|, so |since |due to|which means|that'?s why")
 _DENIAL = re.compile(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
+_PLANS = re.compile(
+    r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
+    r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
+    re.I,
+)
 _QUOTED = re.compile(r"`[^`]{2,80}`")
+OBJECTED = 0.6
+"""Of a report that the user's next word refuses: what it says is likely not so any more."""
 SHORT = 50
 FRAGMENT = 25
 """Too short to say anything by itself."""
@@ -54,13 +61,17 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     asked = content(turn.ask.text) if turn.ask else frozenset()
     answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
     taken_up = content(answered.text) if answered else frozenset()
+    objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
     for said in telling(turn) if digest.is_recent(turn) else turn.said[-1:]:
         place = place_of_turn
-        if said.final or said is turn.said[-1]:
-            place *= 1.15
+        final = said.final or said is turn.said[-1]
+        if final:
+            place *= OBJECTED if objected else 1.15
         for claim in claims_of(said, place, digest):
             mine = content(claim.text)
+            if final and objected and mine & taken_up:
+                continue  # refused by the user's next word: it is told with the objection, if at all
             yield heavier(claim, (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0))
 
 
@@ -124,7 +135,9 @@ def _names_something(low: str) -> bool:
 
 def is_narration(one: Sentence) -> bool:
     """What the agent was about to do, without a reason in it."""
-    return bool(signals.NARRATION.match(one.text)) and not _REASON.search(one.text.lower())
+    if not signals.NARRATION.match(one.text):
+        return False
+    return bool(_PLANS.match(one.text)) or not _REASON.search(one.text.lower())
 
 
 def sentence_worth(one: Sentence) -> float:

@@ -37,6 +37,7 @@ _ASKS = re.compile(
     r"where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
 )
+_WISHES = re.compile(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|pls|can we|us|me"
 _MACHINE = re.compile(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
@@ -98,6 +99,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
     long = len(ask.text) > PASTE
     amends = corrective(turn)
     shapes = Counter(_shape(clause.text) for clause in found)
+    any_own = any(not pasted(clause.text) and len(clause.text) > 12 for clause in found)
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -108,6 +110,8 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
             continue
         worth = clause_worth(clause.text, amends)
         if len(found) > 1 and (pasted(clause.text) or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
+            if any_own and not is_rule(clause.text):
+                continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
             worth *= 0.8 if own_voice(clause.text) else 0.4
@@ -127,9 +131,9 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
 
 
 def taken_back(text: str, line: int, digest: Digest) -> bool:
-    """A rule that a later message of the user's overrules: the last word wins."""
+    """A rule or a wish that a later message of the user's overrules: the last word wins."""
     later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
-    return any(r.overrules(text) for r in later) and is_rule(text)
+    return any(r.overrules(text) for r in later) and (is_rule(text) or bool(_WISHES.search(text)))
 
 
 def is_rule(text: str) -> bool:
@@ -165,7 +169,7 @@ def own_voice(text: str) -> bool:
 
 
 def clause_worth(text: str, amends: float) -> float:
-    count = len(words(text))
+    count = max(len(words(text)), len(text) // 12)  # a language without spaces has few words
     if count == 0:
         return 0.0
     worth = 1.0 + 1.2 * amends
