@@ -14,7 +14,7 @@ from segue.distil.records import Claim, Finding, content
 
 CAP = 520
 """Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
-WEIGHTY = 1.6
+WEIGHTY = 1.3
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before it."""

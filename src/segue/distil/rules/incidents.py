@@ -19,7 +19,7 @@ _ERROR = re.compile(
     r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
     re.I,
 )
-HERE = 0.8
+HERE = 1.0
 """Of what a sentence is worth in its turn: it stands better beside what the user asked for."""
 NEAR = 8
 """Records between a failure and the words that explain it."""
