@@ -159,7 +159,7 @@ AGENTS: tuple[Agent, ...] = (
         binary="opencode",
         start=("{access}", "{model}", "{extra}", "--prompt", "{brief}"),
         headless=("run", "{access}", "{model}", "{extra}"),
-        access=(("read", ("--agent", "plan")), ("full", ("--auto",))),
+        access=(("full", ("--auto",)),),  # its plan agent still writes where the settings allow it
         keys=(*_MANY_PROVIDERS, "OPENCODE_*"),
         ties=("OPENCODE", "OPENCODE_PID", "AGENT"),
     ),

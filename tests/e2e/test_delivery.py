@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from segue.agents import AGENTS
 from segue.sources import READERS
 from tests.channel.kit import AWS, session
 from tests.e2e.kit.bench import Bench, open_bench
@@ -22,7 +23,8 @@ pytestmark = pytest.mark.e2e
 GOAL = "Make the parser total and keep its public API. [[text I have read the brief.]]"
 HEADLESS = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
 TERMINAL = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
-PREFILLED = ("claude", "codex", "pi")
+HELD = tuple(agent.name for agent in AGENTS if agent.name in HEADLESS and dict(agent.access).get("read"))
+PAIRS = (("claude", "codex"), ("codex", "pi"), ("pi", "claude"))
 PASSWORD = "canary-5f2c-9d1e"
 Open = Callable[..., Bench]
 
@@ -132,6 +134,18 @@ def assert_nothing_leaked(machine: Bench, client: str) -> None:
         assert canary not in sent
 
 
+@pytest.mark.parametrize("client", HELD)
+def test_an_agent_with_read_access_changes_nothing(bench: Open, client: str) -> None:
+    """The right reaches the program: its model tries to write a file in both ways, and there is none."""
+    machine = bench(client)
+    stored(machine)
+    made = [machine.desk.work / name for name in ("made.txt", "touched.txt")]
+    goal = f"Try what you may. [[write {made[0]}|x]] [[bash touch {made[1]}]] [[text I have tried.]]"
+    machine.segue("handoff", goal, "--to", f"kit-{client}", "--headless", "--yes", "--access", "read")
+    assert arrived(machine, client, receipt(machine)["briefId"])
+    assert not [file for file in made if file.exists()]
+
+
 @pytest.mark.parametrize("client", TERMINAL)
 def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[str, str], client: str) -> None:
     """In a detached session, whose name is told: the agent starts with the brief, sent and answered."""
@@ -146,7 +160,7 @@ def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[s
     assert_nothing_leaked(machine, client)
 
 
-@pytest.mark.parametrize("client", PREFILLED)
+@pytest.mark.parametrize("client", TERMINAL)
 def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
     bench: Open, tmux: dict[str, str], client: str
 ) -> None:
@@ -160,11 +174,11 @@ def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
     assert not arrived(machine, client, brief)
     name = ended.out.split()[-1]
     machine.desk.island.run(["tmux", "send-keys", "-t", name, "Enter"], env=machine.env(**tmux), cwd=machine.desk.work)
-    assert until_settled(machine, client)["state"] == "read"
+    assert until_settled(machine, client)["state"] == best(client)
     assert arrived(machine, client, brief)
 
 
-@pytest.mark.parametrize(("one", "other"), [("claude", "codex"), ("codex", "pi"), ("pi", "claude")])
+@pytest.mark.parametrize(("one", "other"), PAIRS)
 def test_work_goes_from_one_agent_to_another(bench: Open, one: str, other: str) -> None:
     """A session that the first really held becomes the first turn of the second; the parent is recorded."""
     machine = bench(one, other)

@@ -17,10 +17,12 @@ from segue.deliver.destination import Destination
 from segue.deliver.launch import Ended, Start, headless, interactive, program
 from segue.deliver.message import ARGUMENT, named, wrapped
 from segue.deliver.records import By, Delivery, How, Standing
-from segue.errors import Cancelled, DeliveryError, EmptyError
+from segue.errors import Cancelled, DeliveryError, EmptyError, UsageError
 from segue.store.ids import Moment, now
 
 PLACEHOLDER = "{brief}"
+PASTE = 40_000
+"""Bytes that go into an agent's input unsent; a longer paste some turn into a file or ask about."""
 
 
 class Parcel(Struct, frozen=True, kw_only=True):
@@ -41,7 +43,7 @@ class Ready(Struct, frozen=True, kw_only=True):
 
 def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> Ready:
     """Everything that has to be on disk before an agent starts. With `paste` it starts without the message."""
-    made = _unseeded(to, planned(to, parcel, how)) if paste else planned(to, parcel, how)
+    made = _unseeded(to, parcel, planned(to, parcel, how)) if paste else planned(to, parcel, how)
     program(made.start)  # before anything is written about a start
     ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
     ledger.keep(made.delivery)
@@ -78,8 +80,11 @@ def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
     return Ready(delivery=delivery, start=start)
 
 
-def _unseeded(to: Destination, made: Ready) -> Ready:
+def _unseeded(to: Destination, parcel: Parcel, made: Ready) -> Ready:
     argv = to.unseeded()
+    size = len(_message(to, parcel).encode())
+    if size > PASTE:
+        raise UsageError(f"the brief has {size} bytes, too many for a paste", hint="leave out --prefill")
     delivery = msgspec.structs.replace(made.delivery, argv=tuple(argv), by="paste")
     return Ready(delivery=delivery, start=msgspec.structs.replace(made.start, argv=argv))
 
