@@ -11,6 +11,7 @@ from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
+from segue.distil.signals import RULE_HINTS
 from segue.session.records import Call, FileTouch, Mark, Said
 
 CHECKS = (
@@ -30,7 +31,7 @@ CHECKS = (
 )
 
 
-RECENT = 300
+RECENT = 150
 _PATH = re.compile(r"[\w./@+-]+\w")
 _UNDOES = re.compile(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
@@ -170,8 +171,16 @@ class Digest:
         return [turn for turn in self.turns if turn.ask]
 
     def is_recent(self, turn: Turn) -> bool:
-        """One of the last few hundred turns; of those before, only the reports are read."""
+        """One of the last turns; of those long ago only rules and reports that name a cause are looked at."""
         return turn.index >= len(self.turns) - RECENT
+
+    @cached_property
+    def considered(self) -> frozenset[int]:
+        """The turns that are read closely: the last ones, and of a long past those most likely to hold a rule."""
+        old = [turn for turn in self.turns[:-RECENT] if turn.ask]
+        likely = sorted(old, key=lambda turn: (-_hints(turn), turn.index))[:RECENT]
+        recent = range(max(len(self.turns) - RECENT, 0), len(self.turns))
+        return frozenset([*recent, *(turn.index for turn in likely)])
 
     def late(self, line: int) -> float:
         """How late in the session a record stands, from 0 to 1."""
@@ -182,6 +191,13 @@ class Digest:
         from segue.distil.records import content
 
         return content(self.evidence.goal)
+
+
+def _hints(turn: Turn) -> float:
+    """How much of what was said sounds like a rule, without looking closely."""
+    assert turn.ask is not None
+    low = turn.ask.text[:3000].lower()
+    return sum(hint in low for hint in RULE_HINTS) / (1 + len(low) / 400)
 
 
 def one_line(text: str, longest: int) -> str:

@@ -17,6 +17,10 @@ _TAKES_BACK = re.compile(
     re.I,
 )
 _NAMES = re.compile(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
+_HINTS = (
+    "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
+    "scratch", "drop", "ignore", "call", "name",
+)  # fmt: skip
 _WHOLE = 400
 """A longer message is a description, not a word taken back."""
 
@@ -50,6 +54,8 @@ def _stem(word: str) -> str:
 
 
 def reversal_in(line: int, text: str) -> Reversal | None:
-    if len(text) <= _WHOLE and (_TURNS.search(text) or _TAKES_BACK.search(text) or _NAMES.search(text)):
+    if len(text) > _WHOLE or not any(hint in text.lower() for hint in _HINTS):
+        return None
+    if _TURNS.search(text) or _TAKES_BACK.search(text) or _NAMES.search(text):
         return Reversal(line, text)
     return None

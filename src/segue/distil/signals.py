@@ -35,6 +35,12 @@ BINDS = (
     r"not to be|is required|are required|policy|by hand|no exceptions?|nowhere|exclusively|may (?:only|never)|"
     r"not depend|gets?|stays?|remains?|belongs?|goes|read.only"
 )
+RULE_HINTS = (
+    "must", "never", "always", "don't", "don’t", "do not", "only", "under no", "may not", "has to", "have to", "keep ",
+    "use ", "should", "avoid", "make sure", "every", "ensure", "prefer", "all ", "leave", "stick to", "at most",
+    "no more", "without", "allowed", "forbid", "instead", "whatever", "limits", "require", "refrain", "i want", "no, ",
+)  # fmt: skip
+"""Stand in nearly every rule and correction: a long past is sifted by them before it is looked at."""
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
     r"didn'?t|don'?t|dont|shouldn'?t|wasn'?t|aren'?t|revert|undo|stop|i (?:meant|said|thought|don'?t|dont)|again|"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from segue.distil.digest import CHECKS, Digest
 from segue.distil.records import Claim, Finding, at
@@ -59,6 +60,7 @@ _LOOKING = (
 )
 
 
+@lru_cache(maxsize=2048)
 def core(command: str) -> str:
     """The command without where it ran and what its output went through; a piece of it, verbatim."""
     bare = _HEAD.sub("", command.strip())
@@ -107,6 +109,7 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
     return worth * 3
 
 
+@lru_cache(maxsize=2048)
 def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
     low = _QUOTED.sub("", core(command)[:200]).lower()

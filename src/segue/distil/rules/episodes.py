@@ -23,11 +23,13 @@ def episodes(digest: Digest) -> Iterator[Finding]:
         else set()
     )
     for turn in digest.turns:
+        if turn.index not in digest.considered:
+            continue
         claims: list[Claim] = []
         kind: Kind = "decision"
         if turn.ask:
             amends = corrective(turn)
-            mine = list(user_claims(turn, digest, seen))
+            mine = list(user_claims(turn, digest, seen, amends))
             kind = _kind(mine, amends)
             if kind == "correction" and mine and digest.is_recent(turn):
                 claims += met(turn, digest)

@@ -63,7 +63,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     taken_up = content(answered.text) if answered else frozenset()
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
-    for said in telling(turn) if digest.is_recent(turn) else turn.said[-1:]:
+    for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
         place = place_of_turn
         final = said.final or said is turn.said[-1]
         if final:
@@ -118,6 +118,10 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
         yield one, worth
+
+
+def _cause_named(turn: Turn) -> list[Said]:
+    return [said for said in turn.said[-1:] if _names_something(said.text[:600].lower())]
 
 
 def telling(turn: Turn) -> list[Said]:

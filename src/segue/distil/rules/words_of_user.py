@@ -16,7 +16,7 @@ WHOLE = 200
 """A message of so many characters is one clause."""
 CLAUSE = 320
 """A longer sentence is cut where its parts join."""
-REVERSALS = 30
+REVERSALS = 15
 PASTE = 450
 _OBJECTS = (
     r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
@@ -91,15 +91,15 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
     return kept
 
 
-def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
+def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None = None) -> Iterator[Claim]:
     """One claim a clause, each with what it is worth."""
     ask = turn.ask
     assert ask is not None
     found = clauses(ask)
     long = len(ask.text) > PASTE
-    amends = corrective(turn)
+    amends = corrective(turn) if amends is None else amends
     shapes = Counter(_shape(clause.text) for clause in found)
-    any_own = any(not pasted(clause.text) and len(clause.text) > 12 for clause in found)
+    any_own = len(found) > 1 and any(not pasted(clause.text) and len(clause.text) > 12 for clause in found)
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -133,7 +133,9 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Claim]:
 def taken_back(text: str, line: int, digest: Digest) -> bool:
     """A rule or a wish that a later message of the user's overrules: the last word wins."""
     later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
-    return any(r.overrules(text) for r in later) and (is_rule(text) or bool(_WISHES.search(text)))
+    if not later or not (_WISHES.search(text) or is_rule(text)):
+        return False
+    return any(r.overrules(text) for r in later)
 
 
 def is_rule(text: str) -> bool:
