@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import pty
@@ -285,6 +286,11 @@ def test_no_goal_is_fine_and_the_message_says_that_nobody_restated_it(send):
     assert "Nobody restated the goal" in send("--to", "stdout").out
 
 
+def test_sources_can_be_printed_too(send, home):
+    ended = send("--sources")
+    assert "L1  user: Make the parser accept" in ended.out and AWS not in ended.out and not briefs(home)
+
+
 def test_stdout_and_file_get_the_brief_in_its_wrapper(send, work):
     text = send(GOAL, "--to", "stdout").out
     assert text.startswith("<handoff-context brief=") and GOAL in text
@@ -424,6 +430,41 @@ def test_ctrl_c_goes_to_the_agent_and_not_to_segue(terminal, programs):
     screen.type("\x03")
     screen.until("caught")
     assert screen.code() == 4
+
+
+def test_what_would_end_segue_ends_the_agent_first(terminal, programs):
+    then = (
+        "import signal, time; signal.signal(15, lambda *_: (print('asked to go'), sys.exit(4)));"
+        "print('up', flush=True); time.sleep(30)"
+    )
+    FakeAgent(programs, "goose", then)
+    screen = terminal(GOAL, "--to", "goose", "--yes")
+    screen.until("up")
+    os.kill(screen.pid, signal.SIGTERM)
+    screen.until("asked to go")
+    assert screen.code() == 4
+
+
+def test_an_agent_that_stops_itself_takes_segue_along_and_goes_on_with_it(terminal, programs):
+    """Ctrl-Z in a program that reads keys itself: the shell must get its terminal back."""
+    FakeAgent(programs, "goose", "os.kill(os.getpid(), 19); print('went on'); sys.exit(3)")
+    screen = terminal(GOAL, "--to", "goose", "--yes")
+    end = time.monotonic() + 20
+    while not (stopped := os.waitpid(screen.pid, os.WNOHANG | os.WUNTRACED))[0] and time.monotonic() < end:
+        screen._read(0.1)
+    assert os.WIFSTOPPED(stopped[1])
+    os.kill(screen.pid, signal.SIGCONT)
+    screen.until("went on")
+    assert screen.code() == 3
+
+
+def test_without_a_clipboard_program_the_terminal_is_asked(terminal):
+    """The escape sequence that most terminals understand, also over ssh."""
+    screen = terminal(GOAL, "--to", "clipboard", "--yes", DISPLAY="", WAYLAND_DISPLAY="")
+    screen.until("\x1b]52;c;")
+    assert screen.code() == 0
+    copied = screen.screen.split("\x1b]52;c;")[1].split("\a")[0]
+    assert base64.b64decode(copied).decode().startswith("<handoff-context ")
 
 
 def test_bare_handoff_asks_which_session_where_to_and_what_next(terminal, programs, work, isolated):

@@ -60,6 +60,13 @@ def test_access_comes_from_flag_profile_or_channel_in_this_order():
     assert resolve("codex", profiles, CHANNEL, "").access == ""
 
 
+def test_a_model_that_the_agent_cannot_be_told_is_refused():
+    profiles = {"fast": Profile(agent="goose", model="small"), "slow": Profile(agent="claude", model="opus")}
+    assert resolve("slow", profiles, CHANNEL, "").argv("x")[-3:-1] == ["--model", "opus"]
+    with pytest.raises(UsageError, match="takes a model"):
+        resolve("fast", profiles, CHANNEL, "")
+
+
 @pytest.mark.parametrize("headless", [True, False])
 @pytest.mark.parametrize("name", ROWS)
 def test_no_agent_inherits_what_ties_a_child_to_its_parent(name, headless):

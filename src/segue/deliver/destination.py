@@ -90,6 +90,8 @@ def resolve(
             f"{found.agent.label} has no option that holds it to {found.access} access",
             hint=f"its own settings decide; it takes: {', '.join(filter(None, known)) or 'none'}",
         )
+    if found.profile and found.profile.model and "{model}" not in found.agent.start:
+        raise UsageError(f"segue knows no option with which {found.agent.label} takes a model", hint="set it there")
     return found
 
 

@@ -15,6 +15,10 @@ LONGEST = 240
 def sources(brief: Brief, session: Session | None) -> Iterator[str]:
     """Lines for a screen: a heading, then every claim with the beginning of each record behind it."""
     records = _records(session) if session else {}
+    if brief.last_request:
+        yield "Last request"
+        yield from _finding(brief.last_request, records)
+        yield ""
     for section in brief.sections:
         yield f"## {section.heading}"
         for finding in section.entries:
@@ -56,7 +60,8 @@ def _texts(item: Item) -> Iterator[tuple[int, str, str]]:
     elif isinstance(item, Mark):
         yield item.line, item.kind, item.text
     elif isinstance(item, Call):
-        yield item.line, item.name, item.command or item.about or " ".join(touch.path for touch in item.files)
+        paths, todos = (touch.path for touch in item.files), (todo.text for todo in item.todos)
+        yield item.line, item.name, item.command or item.about or " ".join(paths) or "; ".join(todos)
         if item.result_line is not None:
             yield item.result_line, f"result of {item.name}", item.output
 

@@ -49,6 +49,9 @@ Exit codes: 0 done, 1 failed, 2 wrong use, 3 no such session, 4 the brief failed
 5 not delivered, 6 the agent said nothing, 70 a fault of segue's, 130 interrupted.
 """
 
+INTERRUPTED = 130
+"""The user stopped it, which is no error."""
+
 
 class Lazy(click.Group):
     """A group whose commands are imported when they are called: each one costs its own start only."""
@@ -101,7 +104,7 @@ def run() -> NoReturn:
         code = complain(error)
     except (KeyboardInterrupt, click.Abort):
         click.echo("interrupted; nothing was changed", err=True)
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         code = 0
@@ -111,7 +114,8 @@ def run() -> NoReturn:
 
 
 def complain(error: SegueError) -> int:
-    click.echo(f"error: {error}", err=True)
+    lead = "" if error.exit_code == INTERRUPTED else "error: "
+    click.echo(f"{lead}{error}", err=True)
     if error.hint:
         click.echo(f"hint: {error.hint}", err=True)
     return error.exit_code

@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 from msgspec import Struct
 
 from segue import choose, config
@@ -28,6 +29,13 @@ class Picked(Struct, frozen=True):
     session: str
     to: str
     goal: str
+
+
+def nothing_asked() -> bool:
+    """Whether the command was given alone: no argument, no option."""
+    context = click.get_current_context()
+    sources = (context.get_parameter_source(name) for name in context.params)
+    return all(source in (None, ParameterSource.DEFAULT) for source in sources)
 
 
 def picked(settings: Settings) -> Picked:

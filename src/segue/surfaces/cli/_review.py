@@ -49,9 +49,14 @@ def _looked(answer: str, made: Prepared, chosen: choose.Choice | None) -> Prepar
     if answer == "copy":
         note(f"copied by {places.copy(made.text)}")
     else:
-        session = chosen.reader.read(chosen.path) if chosen else None
-        click.echo_via_pager("\n".join(preview.sources(made.brief, session)) + "\n")
+        click.echo_via_pager(taken_from(made, chosen))
     return made
+
+
+def taken_from(made: Prepared, chosen: choose.Choice | None) -> str:
+    """Each claim of the brief beside its records."""
+    session = chosen.reader.read(chosen.path) if chosen else None
+    return "\n".join(preview.sources(made.brief, session)) + "\n"
 
 
 def changed(made: Prepared, *, force: bool) -> Prepared:

@@ -21,8 +21,8 @@ from segue.surfaces.cli._channel import home_option, write_option
 from segue.surfaces.cli._goal import check_vague
 from segue.surfaces.cli._meant import check_goal, found, session_of
 from segue.surfaces.cli._output import Phases, note, write
-from segue.surfaces.cli._pick import picked
-from segue.surfaces.cli._review import changed, reviewed
+from segue.surfaces.cli._pick import nothing_asked, picked
+from segue.surfaces.cli._review import changed, reviewed, taken_from
 from segue.surfaces.cli._send import Way, check_way, on_terminal, placed, put, start
 
 
@@ -43,6 +43,7 @@ Examples:
 @click.option("--save", "save", is_flag=True, help="Write the brief and start nothing.")
 @click.option("--resume", default="", metavar="BRIEF", help="Its working memory with today's state; or latest.")
 @click.option("--print", "print_", is_flag=True, help="Print the brief and write nothing.")
+@click.option("--sources", is_flag=True, help="Print each claim beside the records it was taken from.")
 @click.option("--from", "session", default="", metavar="SESSION", help="By default mine, as for `segue brief`.")
 @click.option("--channel", "wanted", default="", metavar="ID", help="By default the one of this repository.")
 @click.option("--template", default="", metavar="NAME", help="Which sections it has: session (the default) or channel.")
@@ -68,6 +69,7 @@ def command(
     save: bool,
     resume: str,
     print_: bool,
+    sources: bool,
     session: str,
     wanted: str,
     template: str,
@@ -101,12 +103,12 @@ def command(
     _check_use(words, to, save, resume)
     check_way(way, to)
     settings = config.load(git.find_root(Path.cwd()))
-    if on_terminal() and not any((words, to, save, print_, session, wanted, resume, yes, as_json, dry_run, home)):
+    if on_terminal() and nothing_asked():
         chosen_by_hand = picked(settings)
         session, to, words = chosen_by_hand.session, chosen_by_hand.to, chosen_by_hand.goal
     channels = Channels(home, write=write)
     moment = now()
-    only_print = print_ or not (save or to)
+    only_print = print_ or sources or not (save or to)
     with Phases() as phases:
         phases("finding the session")
         channel, chosen = found(channels, wanted, session, make=not only_print)
@@ -133,7 +135,7 @@ def command(
         made = transfer.prepare(channels, channel, chosen, wish, moment)
     _tell(made, chosen)
     if only_print:
-        _out(made.bare)
+        _out(taken_from(made, chosen) if sources else made.bare)
         return
     asks = bool(to) and not (yes or dry_run or as_json) and on_terminal()
     if edits:
