@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import venv
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -91,8 +92,6 @@ def sizes(timed: Timed, chf: str) -> list[Row]:
 
 
 def read_alone(path: Path) -> float:
-    import time
-
     buffer, times = bytearray(1 << 20), []
     for _ in range(RUNS):
         begun = time.perf_counter()

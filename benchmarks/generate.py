@@ -23,6 +23,10 @@ ANSWERS = (
     "Reverting the cache change: it did not work, since two workers share the folder.",
     "All tests pass now. Next I would clean up the loader; that is still open.",
 )
+READ_SIZES = (900, 2500, 4000, 9000, 16_000, 22_000)
+RUN_SIZES = (300, 1500, 4000, 9000)
+LOG = 1_000_000
+"""Sizes that give lines of 10 KB on average with half of them under 3 KB, and now and then a whole log."""
 COMMANDS = ("pytest -q", "git status --short", "make build", "ruff check .", "npm test -- --run")
 
 
@@ -39,10 +43,12 @@ class Writer:
     def row(self, kind: str, message: dict[str, Any], **more: Any) -> bytes:
         self.count += 1
         uuid = f"{self.count:08x}-0000-4000-8000-{self.random.getrandbits(48):012x}"
+        clock = f"{self.count // 3600 % 24:02d}:{self.count // 60 % 60:02d}:{self.count % 60:02d}"
         base = {
-            "parentUuid": self.last, "isSidechain": False, "userType": "external", "cwd": self.cwd, "sessionId": self.session,
+            "parentUuid": self.last, "isSidechain": False, "userType": "external", "cwd": self.cwd,
+            "sessionId": self.session,
             "version": "2.1.112", "gitBranch": "main", "type": kind, "message": message, "uuid": uuid,
-            "timestamp": f"2026-11-{1 + self.count // 86400 % 28:02d}T{self.count // 3600 % 24:02d}:{self.count // 60 % 60:02d}:{self.count % 60:02d}.000Z",
+            "timestamp": f"2026-11-{1 + self.count // 86400 % 28:02d}T{clock}.000Z",
         }  # fmt: skip
         self.last = uuid
         return json.dumps(base | more, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
@@ -86,12 +92,12 @@ class Writer:
 
     def source(self, size: int) -> str:
         """Text like source code: many escapes, some of it not ASCII."""
-        lines, total = [], 0
+        lines: list[str] = []
+        total = 0
         while total < size:
             n = self.random.randrange(10_000)
-            lines.append(
-                f'{len(lines) + 1:6}→\tdef step_{n}(value: "str") -> dict:  # größer “{n}”\n\t\treturn {{"key_{n}": [value, "\\\\n", {n}]}}'
-            )
+            head = f'{len(lines) + 1:6}→\tdef step_{n}(value: "str") -> dict:  # größer “{n}”'
+            lines.append(head + f'\n\t\treturn {{"key_{n}": [value, "\\\\n", {n}]}}')
             total += len(lines[-1])
         return "\n".join(lines)
 
@@ -100,18 +106,22 @@ class Writer:
         yield self.user(self.random.choice(ASKS) + f" (case {self.count})")
         for _ in range(self.random.randrange(3, 9)):
             yield from self.random.choice((self.read, self.run, self.edit, self.fail))()
-        kind = self.random.randrange(10)
+        kind = self.random.randrange(12)
         if kind == 0:
             yield from self.rejected()
         elif kind == 1:
             yield self.call("Bash", {"command": "make deploy", "description": "Deploy"})
             yield self.user("[Request interrupted by user for tool use]")
-        yield self.agent({"type": "text", "text": self.random.choice(ANSWERS) + f" See module_{self.count}.py."})
+        elif kind == 2 and self.count % 5 == 0:
+            yield from self.log()
+        yield self.agent(
+            {"type": "text", "text": self.random.choice(ANSWERS) + f" See module_{self.count}.py. " + " ".join(ANSWERS)}
+        )
 
     def read(self) -> Iterator[bytes]:
         path, text = (
             f"{self.cwd}/src/module_{self.count % 50}.py",
-            self.source(self.random.choice((500, 4000, 12_000, 30_000))),
+            self.source(self.random.choice(READ_SIZES)),
         )
         yield self.call("Read", {"file_path": path})
         yield self.result(
@@ -120,29 +130,36 @@ class Writer:
 
     def run(self) -> Iterator[bytes]:
         yield self.call("Bash", {"command": self.random.choice(COMMANDS), "description": "Check"})
-        yield self.result(self.source(self.random.choice((200, 1000, 8000))))
+        yield self.result(self.source(self.random.choice(RUN_SIZES)))
+
+    def log(self) -> Iterator[bytes]:
+        yield self.call("Bash", {"command": "cat build.log", "description": "Look at the log"})
+        yield self.result(self.source(LOG))
 
     def fail(self) -> Iterator[bytes]:
         yield self.call("Bash", {"command": self.random.choice(COMMANDS), "description": "Check"})
         yield self.result("Exit code 1\n" + self.source(600) + "\n3 failed, 40 passed", error=True)
 
     def edit(self) -> Iterator[bytes]:
-        path, old, new = f"{self.cwd}/src/module_{self.count % 50}.py", self.source(200), self.source(300)
+        path, old, new = f"{self.cwd}/src/module_{self.count % 50}.py", self.source(900), self.source(1200)
         patch = [{"oldStart": 1, "oldLines": 9, "newStart": 1, "newLines": 9, "lines": self.source(2000).split("\n")}]
         yield self.call("Edit", {"file_path": path, "old_string": old, "new_string": new, "replace_all": False})
         whole = {
             "filePath": path,
             "oldString": old,
             "newString": new,
-            "originalFile": self.source(15_000),
+            "originalFile": self.source(18_000),
             "structuredPatch": patch,
         }
         yield self.result(f"The file {path} has been updated.", more=whole)
 
     def rejected(self) -> Iterator[bytes]:
         yield self.call("Write", {"file_path": f"{self.cwd}/notes.md", "content": "notes"})
-        words = "The user doesn't want to proceed with this tool use. The tool use was rejected. To tell you how to proceed, the user said:\n"
-        yield self.result(words + "write no notes, put it in the docstring", error=True)
+        refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. "
+        yield self.result(
+            f"{refused}To tell you how to proceed, the user said:\n" + "write no notes, put it in the docstring",
+            error=True,
+        )
 
 
 def session(path: Path, size: int, *, seed: int = 1, cwd: str = "/w/app") -> Path:

@@ -12,7 +12,7 @@ def bounded(text: str, head: int = HEAD, tail: int = TAIL) -> str:
     """The beginning and the end of a long text; what was left out is said in between."""
     if len(text) <= head + tail:
         return text
-    return f"{text[:head]}\n[… {len(text) - head - tail} characters left out …]\n{text[-tail:]}"
+    return f"{text[:head]}\n[… {len(text) - head - tail} characters left out …]\n{text[len(text) - tail :]}"
 
 
 def one_line(text: str, limit: int = 200) -> str:

@@ -220,18 +220,9 @@ class Scan:
         if not isinstance(made, Open):
             return made
         result = self.results.get(made.id)
-        call = tools.call(
-            made.name, made.given, result.output if result else None, result.is_error if result else False
-        )
-        call = replace(
-            call,
-            line=entry.line,
-            id=made.id,
-            uid=entry.uuid,
-            time=made.time,
-            todos=made.todos,
-            result_line=result.line if result else None,
-        )
+        place = tools.Place(entry.line, entry.uuid, made.id, made.time, result.line if result else None)
+        back = (result.output, result.is_error) if result else (None, False)
+        call = tools.call(made.name, made.given, place, back, made.todos)
         return self.sides.joined(call, tools.text_of(made.given.get("prompt"))) if call.act == "delegate" else call
 
     def _interrupted(self, items: list[Item]) -> list[Item]:

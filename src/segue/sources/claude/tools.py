@@ -51,7 +51,7 @@ USER_SHELL = "user-bash"
 UNKNOWN = Tool("other", ("description", "query", "prompt", "name", "title"))
 PLAN_CHARACTERS = 6000
 EDIT_CHARACTERS = 1500
-LOOKED_AT = 300
+LOOKED_AT = 400
 
 REJECTED = "The user doesn't want to proceed with this tool use"
 SAID = re.compile(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
@@ -59,20 +59,38 @@ _ANSWER = re.compile(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
 _STATUS: dict[str, Any] = {"pending": "pending", "in_progress": "active", "completed": "done"}
 
 
-def call(name: str, given: dict[str, Any], output: str | None, is_error: bool) -> Call:
-    """A call with what came back, not yet in its place in the file. No output: it was never answered."""
+class Place(NamedTuple):
+    """Where a call and its result stand in the file."""
+
+    line: int
+    uid: str
+    id: str
+    time: str
+    result_line: int | None
+
+
+def call(
+    name: str, given: dict[str, Any], place: Place, back: tuple[str | None, bool], todos: tuple[Todo, ...]
+) -> Call:
+    """A call with what came back: the output and whether it is an error. No output: it was never answered."""
+    output, is_error = back
     tool = TOOLS.get(name, UNKNOWN)
     result: tuple[Outcome, int | None] = ("unanswered", None) if output is None else outcome(tool, is_error, output)
     touched = files(name, tool, given) if tool.path else ()
     return Call(
-        line=0,
+        line=place.line,
         name=name,
         act=tool.act,
+        id=place.id,
+        uid=place.uid,
+        time=place.time,
         about=about(name, tool, given),
         command=text_of(given.get("command")) if tool.act == "run" else "",
         files=created(touched, output) if name == "Write" and output else touched,
+        todos=todos,
         outcome=result[0],
         exit_code=result[1],
+        result_line=place.result_line,
         output=output or "",
     )
 
@@ -168,7 +186,7 @@ def shown(name: str, is_error: bool, content: Raw) -> str:
     data = bytes(content)
     looked = TOOLS.get(name, UNKNOWN).act in ("read", "search") and not is_error
     if looked and b"nstructions" not in data:
-        return result_text(data, LOOKED_AT, LOOKED_AT)
+        return result_text(data, LOOKED_AT, 0)
     return result_text(data)
 
 
