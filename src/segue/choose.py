@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import Struct
@@ -15,7 +16,9 @@ from segue.errors import SourceError, UsageError
 from segue.session.records import Glance
 from segue.sources import READERS, base, reader_for, reader_of
 from segue.sources.base import Reader
-from segue.store.index import Index
+
+if TYPE_CHECKING:
+    from segue.store.index import Index
 
 ENOUGH = 6
 """Characters of an id from which a listing's short form is made; an id may be given shorter while it is unique."""
@@ -94,8 +97,14 @@ def _by_id(wanted: str, agents: tuple[str, ...]) -> Choice:
     return Choice(reader=reader, path=path, why=f"its id begins with {wanted}")
 
 
+def _index() -> Index:
+    from segue.store.index import Index  # a session named by its file needs no database
+
+    return Index(config.home())
+
+
 def _title(reader: Reader, path: Path) -> str:
-    with Index(config.home()) as index:
+    with _index() as index:
         return index.glance(reader, path).title
 
 
@@ -182,7 +191,7 @@ def _newest_here(agents: tuple[str, ...], cwd: Path) -> Choice:
 
 
 def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool], why: str, none: str) -> Choice:
-    with Index(config.home()) as index:
+    with _index() as index:
         for reader, path in files:
             try:
                 seen = index.glance(reader, path)

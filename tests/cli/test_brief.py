@@ -178,7 +178,7 @@ def test_git_state_is_in_it_unless_switched_off(segue, machine, tmp_path):
     path = machine("claude", "tools")
     path.write_bytes(path.read_bytes().replace(b"/w/app", str(repository).encode()))
     seen = segue("brief", "latest").out
-    assert "trunk" in seen and "uncommitted" in seen
+    assert "branch trunk" in seen and "Uncommitted now: client.py (modified)" in seen
     assert "trunk" not in segue("brief", "latest", "--no-git").out
 
 

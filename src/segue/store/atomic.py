@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -26,6 +25,8 @@ def folder(path: Path) -> Path:
 def save(path: Path, data: bytes) -> None:
     """The whole file or none of it: a crash at any byte leaves what was there before."""
     try:
+        import tempfile  # most runs write nothing, and it costs a twentieth of a small brief
+
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     except OSError as error:
         raise _cannot(path, error) from error
