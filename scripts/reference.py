@@ -13,6 +13,10 @@ from pathlib import Path
 
 import click
 
+from segue import handoff
+from segue.sources import reader_of
+from segue.surfaces.cli import segue
+
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
 COMMAND_PAGE = ROOT / "docs" / "cli.md"
@@ -45,16 +49,11 @@ def pages() -> list[tuple[Path, str]]:
 
 def example() -> str:
     """The brief of the bundled sample, short."""
-    from segue import handoff
-    from segue.sources import reader_of
-
     evidence = handoff.gather(reader_of("claude"), SAMPLE, with_git=False)
     return handoff.write_brief(evidence, template="session", budget=EXAMPLE_BUDGET)[1]
 
 
 def command_page() -> str:
-    from segue.surfaces.cli import segue
-
     parts = ["# Commands", "", "Written by `scripts/reference.py` from the commands themselves.", ""]
     for name, command in commands(segue, "segue"):
         context = click.Context(command, info_name=name, max_content_width=100)

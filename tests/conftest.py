@@ -8,7 +8,20 @@ from pathlib import Path
 
 import pytest
 
-OURS = ("SEGUE_", "CLAUDE", "CODEX_", "PI_", "COPILOT_", "GEMINI_", "OPENCODE", "XDG_", "GIT_", "TMUX", "AI_AGENT", "OMP_")
+OURS = (
+    "SEGUE_",
+    "CLAUDE",
+    "CODEX_",
+    "PI_",
+    "COPILOT_",
+    "GEMINI_",
+    "OPENCODE",
+    "XDG_",
+    "GIT_",
+    "TMUX",
+    "AI_AGENT",
+    "OMP_",
+)
 
 
 @pytest.fixture(autouse=True)

@@ -23,7 +23,7 @@ ORDER = (
     "watch", "evals", "surfaces",
 )  # fmt: skip
 STAGES = {"sources", "channel", "distil", "brief"}
-ONLY_IN = {
+ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "click": "surfaces/cli",
     "mcp": "surfaces/mcp",
     "sqlite3": ("store", "sources/opencode"),

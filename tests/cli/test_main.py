@@ -49,7 +49,9 @@ def test_completion_completes(segue):
 
 def test_start_up_loads_no_heavy_module():
     """The version, and every hook of an agent's, must start at once."""
-    code = "import sys; sys.argv=['segue','--version']; from segue.__main__ import main; main(); print(sorted(sys.modules))"
+    code = (
+        "import sys; sys.argv[1:] = ['--version']; from segue.__main__ import main; main(); print(sorted(sys.modules))"
+    )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     for heavy in ("click", "msgspec", "asyncio", "sqlite3", "pydantic", "rich"):
         assert f"'{heavy}'" not in loaded

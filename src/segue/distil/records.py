@@ -35,7 +35,7 @@ PointerKind = Literal["transcript", "commit", "file", "decision", "ticket", "fee
 
 
 class Pointer(Struct, frozen=True, gc=False):
-    """Where a claim can be checked. `ref` is a commit's hash, a file's path or the id of a channel's record; `line` a record number."""
+    """Where a claim can be checked: `line` is a record number; `ref` a commit's hash, a file's path, a record's id."""
 
     kind: PointerKind
     line: int = 0
