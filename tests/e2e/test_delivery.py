@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec import structs
 
-from segue.agents import AGENTS
+from segue.agents import AGENTS, Agent
+from segue.deliver.destination import Destination
 from segue.sources import READERS
 from tests.channel.kit import AWS, session
 from tests.e2e.kit.bench import Bench, open_bench
 from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
+from tests.e2e.kit.terminal import terminal as open_terminal
 
 pytestmark = pytest.mark.e2e
 
@@ -196,6 +201,27 @@ def test_work_goes_from_one_agent_to_another(bench: Open, one: str, other: str) 
     assert seen["session"][:8] in again and "Make the parser total" in again
 
 
+def test_after_the_review_the_agent_has_the_terminal_until_it_ends(bench: Open) -> None:
+    """Shown, sent with one key, answered in the real terminal; then the user leaves, and segue with the agent."""
+    machine = bench("claude")
+    stored(machine)
+    desk = machine.desk_of("claude")
+    words = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", "kit-claude"]
+    variables = [f"{name}={value}" for name, value in machine.env().items()]
+    line = f"env {shlex.join([*variables, *words])}; echo ended with $?; sleep 60"
+    with open_terminal(desk, "sh", "-c", line) as screen:
+        screen.wait_for_text("[d]rop")
+        screen.submit("s")
+        screen.wait_for_record('"I have read the brief."')
+        screen.settle()
+        screen.submit("/exit")
+        screen.wait_for_text("ended with 0")
+        assert "receipt: read by claude session" in screen.screen()
+    seen = receipt(machine)
+    assert (seen["state"], seen["how"]) == ("read", "interactive")
+    assert arrived(machine, "claude", seen["briefId"])
+
+
 LARGE = 300_000
 
 
@@ -219,14 +245,65 @@ END
 """
 
 
+def editor(machine: Bench) -> Path:
+    program = machine.desk.home / "editor"
+    program.write_text(EDITOR)
+    program.chmod(0o755)
+    return program
+
+
 def deliver_large(machine: Bench, client: str) -> str:
     """Through the user's editor, which adds 300 KB to the brief."""
-    editor = machine.desk.home / "editor"
-    editor.write_text(EDITOR)
-    editor.chmod(0o755)
     ended = machine.segue(
         *("handoff", GOAL, "--to", f"kit-{client}", "--headless", "--yes", "--edit", "--force", "--access", "full"),
-        EDITOR=str(editor),
+        EDITOR=str(editor(machine)),
     )
     assert ended.code == 0, ended.err
     return receipt(machine)["briefId"]
+
+
+@pytest.mark.parametrize("client", ["claude", "codex", "pi"])
+def test_a_brief_of_300_kb_goes_to_a_terminal_by_file(bench: Open, tmux: dict[str, str], client: str) -> None:
+    """No argument holds it: one line names the file, and the receipt waits until the agent has opened that."""
+    machine = bench(client)
+    stored(machine)
+    more = {"EDITOR": str(editor(machine)), **tmux}
+    ended = machine.segue(
+        "handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--yes", "--edit", "--force", **more
+    )
+    assert ended.code == 0, ended.err
+    brief = receipt(machine)["briefId"]
+    file = machine.segue_home / "deliveries" / brief / "brief.md"
+    end = time.monotonic() + 40
+    while not any(str(file) in turn for turn in machine.user_turns(client)) and time.monotonic() < end:
+        time.sleep(0.3)
+    assert file.stat().st_size > LARGE
+    while (seen := receipt(machine))["state"] != "delivered" and time.monotonic() < end:
+        time.sleep(0.5)
+    assert (seen["by"], seen["why"]) == ("file", "the agent has not opened the file that it was told to read")
+
+
+READS = {"claude": ("Read", "file_path"), "gemini": ("read_file", "file_path")}
+
+
+@pytest.mark.parametrize("client", READS)
+def test_an_agent_that_is_held_to_its_folder_can_read_a_brief_by_file(bench: Open, client: str) -> None:
+    """Both refuse files outside their folder; the option in their row lets them read the brief's, and it is needed."""
+    machine = bench(client)
+    agent = next(row for row in AGENTS if row.name == client)
+    file = machine.segue_home / "deliveries" / "brief-1-a" / "brief.md"
+    file.parent.mkdir(parents=True)
+    file.write_text("the whole of a long brief\n")
+    tool, field = READS[client]
+    prompt = f"Read it. [[tool {tool} {json.dumps({field: str(file)})}]] [[text Done.]]"
+    for reach, can in (("", False), (str(file.parent), True)):
+        argv = [*filled(agent, reach), *(("-p",) if client == "claude" else ())]
+        machine.desk_of(client).run(argv, prompt)
+        assert ("the whole of a long brief" in json.dumps(machine.desk.island.requests(client))) is can
+
+
+def filled(agent: Agent, reach: str) -> list[str]:
+    """The interactive command without its message; stdin brings the prompt."""
+    return structs.replace(Destination(name="x", agent=agent), agent=structs.replace(agent, start=("{reach}",))).argv(
+        "", reach=reach
+    )
