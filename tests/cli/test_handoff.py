@@ -98,7 +98,9 @@ def test_a_channel_becomes_a_brief_on_disk(segue, app, channel):
     assert "Make the parser total." in text and "the tokenizer is next" in text
     assert "why: errors must name the line; instead of: a rewrite" in text
     assert text.index("T-1 ready: tokenizer") < text.index("T-2 blocked: total parser; after T-1")
-    assert f'"$(cat {path})"' in seen.out and seen.out.startswith("claude --append-system-prompt ")
+    message = path.parents[3] / "deliveries" / path.stem / "brief.md"
+    assert f'"$(cat {message})"' in seen.out and seen.out.startswith("claude --append-system-prompt ")
+    assert text in message.read_text()
     assert json.loads(path.with_suffix(".json").read_text())["schemaVersion"] == 1
 
 

@@ -269,6 +269,18 @@ def test_without_a_terminal_and_without_yes_nothing_starts(send, programs, home)
     assert "--yes sends it" in ended.err
 
 
+@pytest.mark.parametrize("how", [(), ("--headless",)])
+def test_the_printed_command_sends_the_same_message_and_is_looked_for(send, segue, programs, work, how):
+    claude = FakeAgent(programs, "claude", writes("text or sys.argv[-1]"))
+    line = send(GOAL, "--to", "claude", *how).out
+    assert receipts(segue)[0]["state"] == "laid out"
+    environment = {**os.environ, "PATH": path_with(programs)}
+    subprocess.run(["sh", "-c", line], cwd=work, env=environment, stdin=subprocess.DEVNULL, check=True)
+    seen = claude.seen()
+    assert (seen["stdin"] or seen["argv"][-1]).startswith("<handoff-context ")
+    assert receipts(segue)[0]["state"] == "read"
+
+
 def test_an_interactive_agent_needs_a_terminal(send, programs):
     goose = FakeAgent(programs, "goose")
     ended = send(GOAL, "--to", "goose", "--yes")

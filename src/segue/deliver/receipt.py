@@ -42,8 +42,8 @@ def checked(delivery: Delivery, moment: Moment) -> Delivery:
     if delivery.state not in OPEN or not delivery.agent:
         return delivery
     seen = look(delivery)
-    if seen.state == "not seen" and delivery.state == "delivered":
-        return delivery  # the transcript is gone since: it was there
+    if seen.state == "not seen" and delivery.state in ("delivered", "laid out"):
+        return delivery  # the transcript is gone since, or nobody has started it yet
     return ledger.keep(
         msgspec.structs.replace(
             delivery,
@@ -65,6 +65,11 @@ def confirmed(delivery: Delivery) -> str:
             if entry.metadata.get("kind") == CONFIRMS and entry.metadata.get("briefId") == delivery.brief_id:
                 return "confirmed" if entry.metadata.get("accepted") in (True, "true") else "confirmed in part"
     return ""
+
+
+def readable(agent: str) -> bool:
+    """Whether there is a reader: without one there is no proof, and its absence is no failure."""
+    return any(one.agent == agent for one in READERS)
 
 
 def look(delivery: Delivery) -> Seen:

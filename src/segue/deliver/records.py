@@ -7,10 +7,10 @@ from typing import Literal
 from msgspec import Struct
 
 VERSION = 1
-How = Literal["interactive", "headless", "tmux", "clipboard", "file", "stdout"]
+How = Literal["interactive", "headless", "tmux"]
 By = Literal["argument", "stdin", "file", "paste"]
-Standing = Literal["started", "delivered", "read", "not seen", "cancelled", "failed", "empty"]
-OPEN: tuple[Standing, ...] = ("started", "delivered", "not seen")
+Standing = Literal["laid out", "started", "delivered", "read", "not seen", "cancelled", "failed", "empty"]
+OPEN: tuple[Standing, ...] = ("laid out", "started", "delivered", "not seen")
 """Receipts that a later look may improve."""
 
 

@@ -50,8 +50,18 @@ def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> 
     return made
 
 
+def laid_out(to: Destination, parcel: Parcel, how: How) -> Ready:
+    """Everything but the start, for a user or a program that starts it: the message is on disk, and is looked for."""
+    made = planned(to, parcel, how)
+    ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
+    return Ready(
+        delivery=ledger.keep(msgspec.structs.replace(made.delivery, state="laid out")),
+        start=made.start,
+    )
+
+
 def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
-    """The same, and nothing is written: what would run."""
+    """What would run; nothing is written."""
     quiet, transfer = how == "headless", parcel.transfer
     message, file = _message(to, parcel), ledger.message_file(transfer.brief_id)
     by = _way(to, message, quiet=quiet)
@@ -133,5 +143,5 @@ def _refuse(outcome: Standing | None, ended: Ended, seen: Delivery) -> None:
         raise DeliveryError(f"{seen.agent} ended with exit code {ended.code}", hint=kept)
     if outcome == "empty":
         raise EmptyError(f"{seen.agent} ended without a word", hint=kept)
-    if seen.state == "not seen" and not seen.why.startswith("segue reads no"):
+    if seen.state == "not seen" and receipt.readable(seen.agent):
         raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=kept)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shlex
 from pathlib import Path
 
@@ -13,8 +12,9 @@ from segue import choose, config, git, transfer
 from segue.channel import handoffs
 from segue.channel.store import Channels
 from segue.deliver.destination import Access, Destination, resolve
+from segue.deliver.ledger import message_file
 from segue.deliver.places import PLACES
-from segue.deliver.send import Parcel, planned
+from segue.deliver.send import PLACEHOLDER, Parcel, laid_out
 from segue.errors import UsageError
 from segue.store.ids import now
 from segue.surfaces.cli._channel import home_option, write_option
@@ -187,9 +187,10 @@ def _report(parcel: Parcel, whither: Destination | None, way: Way) -> dict[str, 
         "resumedFrom": made.resumed_from,
     }
     if whither:
-        would = planned(whither, parcel, way.how)
+        would = laid_out(whither, parcel, way.how)
         report["argv"] = list(would.start.argv)
         report["by"] = would.delivery.by
+        report["message"] = str(message_file(made.brief_id))
         report["directory"] = whither.directory
         report["environment"] = sorted(would.start.environment)
     return report
@@ -197,15 +198,17 @@ def _report(parcel: Parcel, whither: Destination | None, way: Way) -> dict[str, 
 
 def _shown(parcel: Parcel, whither: Destination, way: Way, *, dry_run: bool) -> str:
     """The exact command for a shell; the brief stands in it as the file that holds it."""
-    file = shlex.quote(str(parcel.path))
-    argv = whither.argv("\0", headless=way.headless, file=str(parcel.path))
-    line = " ".join(f'"$(cat {file})"' if one == "\0" else shlex.quote(one) for one in argv)
-    line = f"{line} < {file}" if way.headless and whither.agent.by_stdin else line
+    made = laid_out(whither, parcel, way.how)
+    file = shlex.quote(str(message_file(parcel.transfer.brief_id)))
+    words = zip(made.delivery.argv, made.start.argv, strict=True)
+    by_name = made.delivery.by == "file"
+    line = " ".join(f'"$(cat {file})"' if w == PLACEHOLDER and not by_name else shlex.quote(real) for w, real in words)
+    line = f"{line} < {file}" if made.delivery.by == "stdin" else line
     line = f"cd {shlex.quote(whither.directory)} && {line}" if whither.directory else line
     if not dry_run:
         note(f"the brief is {parcel.path}; --yes sends it, or this starts {whither.agent.label} with it:")
         return f"{line}\n"
-    names = whither.environment(os.environ, headless=way.headless)
+    names = sorted(made.start.environment)
     return f"brief: {parcel.path}\ncommand: {line}\nenvironment: {' '.join(names)}\n"
 
 
