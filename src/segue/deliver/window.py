@@ -64,10 +64,10 @@ def prefill(pane: str, message: str) -> None:
 
 def _new(one: Ready, *, inside: bool) -> Window:
     delivery = one.delivery
-    command = [sys.executable, "-m", "segue.deliver.pane", delivery.brief_id]
-    home = [f"SEGUE_HOME={os.environ['SEGUE_HOME']}"] if "SEGUE_HOME" in os.environ else []
-    home += [f"HOME={os.environ['HOME']}"] if "HOME" in os.environ else []
-    common = ["-P", "-F", "#{pane_id}", "-c", delivery.directory, *(word for one in home for word in ("-e", one))]
+    # Old versions of tmux take no variables; `env` does, and neither of these two is a secret.
+    home = [f"{name}={os.environ[name]}" for name in ("HOME", "SEGUE_HOME") if name in os.environ]
+    command = ["env", *home, sys.executable, "-m", "segue.deliver.pane", delivery.brief_id]
+    common = ["-P", "-F", "#{pane_id}", "-c", delivery.directory]
     if inside:
         return Window(_tmux("new-window", *common, "-n", delivery.agent, *command).strip(), "")
     name = f"segue-{delivery.brief_id.rpartition('-')[2]}"
