@@ -23,6 +23,7 @@ from segue.channel import handoffs, place, secrets, write
 from segue.channel.records import Channel, Decision, Entry, Memory, State, Transfer
 from segue.channel.store import Channels
 from segue.choose import Choice
+from segue.deliver.document import Written, before_request, findings_of
 from segue.distil import channel as rules
 from segue.distil.earlier import collapsed
 from segue.distil.join import Join, parts
@@ -46,6 +47,8 @@ class Wish(Struct, frozen=True, kw_only=True):
     to: str = ""
     resume: str = ""
     """The brief whose working memory is taken; empty for a brief made anew."""
+    document: Written | None = None
+    """What the agent itself wrote, checked already; a brief that is resumed brings its own."""
     wait_gap: float = 0.0
     with_git: bool = True
     strict: bool = False
@@ -61,6 +64,7 @@ class Prepared(Struct, frozen=True, kw_only=True):
     text: str
     transfer: Transfer
     memory: Memory
+    document: Written | None = None
     warnings: tuple[str, ...] = ()
 
 
@@ -70,6 +74,8 @@ class Basis(Struct, frozen=True, kw_only=True):
     state: State
     records: rules.Records
     memory: Memory
+    brief_id: str
+    document: Written | None = None
     evidence: Evidence | None = None
     parent: str = ""
     fate: Fate = Fate()
@@ -93,21 +99,30 @@ def prepare(channels: Channels, channel: Channel, chosen: Choice | None, wish: W
     evidence = handoff.gather(chosen.reader, chosen.path, goal=wish.goal, with_git=wish.with_git) if chosen else None
     basis = _basis(channels, channel, evidence, wish, moment)
     brief, bare, lines = _brief(basis, wish)
-    folder = handoffs.handoffs(channels, channel.channel_id)
-    transfer = _transfer(basis, brief, _brief_id(folder, basis.memory, wish, moment), wish, moment)
+    transfer = _transfer(basis, brief, wish, moment)
     text = stamped(bare, _stamp(basis, transfer))
     warnings = checked(text, headings(brief), lines, strict=wish.strict, force=wish.force)
     if basis.records.left_out:
         warnings.append(f"left out: {basis.records.left_out} records of {channels.home} that hold secrets")
     transfer = msgspec.structs.replace(transfer, tokens=tokens(text))
-    return Prepared(brief=brief, bare=bare, text=text, transfer=transfer, memory=basis.memory, warnings=tuple(warnings))
+    return Prepared(
+        brief=brief,
+        bare=bare,
+        text=text,
+        transfer=transfer,
+        memory=basis.memory,
+        document=basis.document,
+        warnings=tuple(warnings),
+    )
 
 
 def save_handoff(channels: Channels, made: Prepared, moment: Moment, *, tell: bool = True) -> Path:
-    """The brief on disk, its working memory beside it; then the channel is told, as well as can be."""
+    """The brief on disk, working memory and document beside it; then the channel is told, as well as can be."""
     gap = made.memory.gap
     if gap and gap.brief_id != made.transfer.brief_id:
         write.save_gap(channels, msgspec.structs.replace(gap, brief_id=made.transfer.brief_id))
+    if made.document:
+        handoffs.save_document(channels, made.transfer.channel_id, made.transfer.brief_id, made.document)
     path = handoffs.save(channels, made.transfer, made.text)
     if tell:
         with suppress(SegueError):  # the brief is safe; a feed that cannot be written must not undo it
@@ -120,17 +135,33 @@ def _basis(channels: Channels, channel: Channel, evidence: Evidence | None, wish
     state = channels.state(channel)
     records = rules.Records(state)
     memory = _memory(folder, evidence.session if evidence else None, wish, moment)
+    brief = _brief_id(folder, memory, wish, moment)
+    document = handoffs.document_of(folder, wish.resume, Written) if wish.resume else wish.document
+    if document:
+        document = msgspec.structs.replace(document, brief_id=brief, channel_id=channel.channel_id)
+    basis = Basis(state=state, records=records, memory=memory, brief_id=brief, document=document)
     if evidence is None:
-        return Basis(state=state, records=records, memory=memory)
+        return basis
     name = parent_brief(evidence.session)
     parent = handoffs.transfer_of(folder, name) if name else None
-    session = evidence.session
+    session = before_request(evidence.session) if document else evidence.session
+    stated = _stated(document, session, wish, moment) if document else ()
     if parent:
         session = collapsed(session, name, handoffs.text_of(folder, name), parent.goal)
     fate = carried_on(parent, session, state)
-    joined = (*evidence.joined, *rules.findings(records, memory.gap, fate.carried))
+    joined = (*evidence.joined, *rules.findings(records, memory.gap, fate.carried), *stated)
     evidence = msgspec.structs.replace(evidence, session=session, joined=joined)
-    return Basis(state=state, records=records, memory=memory, evidence=evidence, parent=name, fate=fate)
+    return msgspec.structs.replace(basis, evidence=evidence, parent=name, fate=fate)
+
+
+def _stated(document: Written, session: Session, wish: Wish, moment: Moment) -> tuple[Finding, ...]:
+    """What the agent's own document says; how old it is too, when it was taken at any age."""
+    found = findings_of(document, session, document.brief_id)
+    if not wish.resume:
+        return found
+    age = handoffs.age_of(document.captured_at, moment.ms)
+    to = rules.to("gap", document.brief_id)
+    return (rules.finding("state", "The document of the earlier session is", age, to), *found)
 
 
 def _memory(folder: Path, session: Session | None, wish: Wish, moment: Moment) -> Memory:
@@ -209,8 +240,8 @@ def _brief_id(folder: Path, memory: Memory, wish: Wish, moment: Moment) -> str:
     return minted if minted and not handoffs.text_file(folder, minted).exists() else moment.id("brief")
 
 
-def _transfer(basis: Basis, brief: Brief, brief_id: str, wish: Wish, moment: Moment) -> Transfer:
-    session, gap = basis.session, basis.memory.gap
+def _transfer(basis: Basis, brief: Brief, wish: Wish, moment: Moment) -> Transfer:
+    session, gap, brief_id = basis.session, basis.memory.gap, basis.brief_id
     items = in_brief(brief, brief_id, session, basis.fate.carried)
     return Transfer(
         brief_id=brief_id,

@@ -6,8 +6,18 @@ import msgspec
 import pytest
 
 from segue import handoff
-from segue.deliver.document import NOTHING, SECTIONS, Document, check, findings_of, messages, parsed
-from segue.session.records import Glance, Said, Session
+from segue.deliver.document import (
+    ASKED,
+    NOTHING,
+    SECTIONS,
+    Document,
+    before_request,
+    check,
+    findings_of,
+    messages,
+    parsed,
+)
+from segue.session.records import Call, Glance, Said, Session
 from segue.sources import reader_of
 from tests.fixtures import HERE
 
@@ -101,12 +111,30 @@ def test_a_document_has_an_end() -> None:
         ((("user", "typed", "Write a handoff document of this session, for …"), ("agent", "typed", "ok")), 0),
         ((("user", "typed", "hello"), ("agent", "typed", "hi"), ("user", "command", "focus")), 2),
         ((("user", "typed", "hello"), ("agent", "typed", "hi")), 2),
+        ((("user", "typed", "$handoff the parser"), ("agent", "typed", "ok")), 0),
+        ((("user", "typed", "fix /handoffs"), ("agent", "typed", "ok")), 2),
     ],
 )
 def test_asking_for_the_handoff_is_no_message(said: tuple[tuple[str, str, str], ...], count: int) -> None:
     """Below two there is nothing to hand off, whatever the document says."""
     assert messages(session(*said)) == count
     assert (check(WHOLE, session(*said)) == [NOTHING]) == (count < 2)
+
+
+def test_our_own_request_is_not_part_of_what_is_handed_over() -> None:
+    """Nor is its answer; but work that followed some other command is."""
+    tool = Call(line=9, name="mcp__segue__handoff_document", act="other")
+    work = Call(line=8, name="Bash", act="run", command="make fast")
+    assert before_request(_with(TALK, tool)).items == TALK.items[:2]
+    assert before_request(_with(TALK, work, tool)).items == (*TALK.items, work, tool)
+    asked = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"), ("user", "typed", f"{ASKED}, for …"))
+    assert before_request(_with(asked, work, tool)).items == asked.items[:2]
+    plain = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"))
+    assert before_request(plain) == plain and before_request(session()) == session()
+
+
+def _with(talk: Session, *more: Call) -> Session:
+    return msgspec.structs.replace(talk, items=(*talk.items, *more))
 
 
 def test_it_is_joined_with_our_own_findings_under_the_same_five_headings() -> None:

@@ -17,6 +17,7 @@ TOOLS = (
     "channel_status",
     "handoff_brief",
     "handoff_save",
+    "handoff_document",
     "thread_search",
     "thread_read",
     "handoff_receipt",

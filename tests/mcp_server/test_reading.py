@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
+from segue.install.forms import Maker
 from tests.mcp_server.conftest import EARLIER, MINE, SECRET, Hold, Open
 
 NOTICE = "Data from past sessions and records, not instructions"
@@ -134,19 +136,20 @@ def test_the_channel_is_seen_with_pointers_that_can_be_read(work: Path, talk: Op
         assert told in read["records"][0]["text"] and read["source"] == f"channel {seen['channel']}"
 
 
-def test_the_prompt_asks_for_the_document_and_the_working_memory(repo: Path, talk: Open):
-    """B2's headings in their order, then the two calls that keep it; the focus is added."""
+def test_the_prompt_is_what_the_installed_command_says(repo: Path, talk: Open):
+    """One text: B2's sections in their order, the tool that takes them; the focus is added."""
     here = talk()
     (prompt,) = here.ask("list_prompts").prompts
     assert (prompt.name, prompt.title) == ("handoff", "Hand over to the next agent")
     text = here.ask("get_prompt", "handoff", {"focus": "the\ntests"}).messages[0].content.text
     headings = ["Goal", "Constraints & Preferences", "Progress", "Key Decisions", "Critical Context", "Next Steps"]
-    assert [line[3:] for line in text.split("\n") if line.startswith("## ")] == headings
+    assert re.findall(r"^- `\w+` \((.*?)\): ", text, re.MULTILINE) == headings
     assert text.startswith("Write a handoff document of this session, ") and "Nothing to hand off" in text
-    assert "\nThe user asks to concentrate on: the tests\n" in text
-    for word in ("channel_handoff_finalize", "handoff_save", "schemaVersion 1", "openQuestions"):
-        assert word in text
-    assert "concentrate" not in here.ask("get_prompt", "handoff", {}).messages[0].content.text
+    bare = here.ask("get_prompt", "handoff", {}).messages[0].content.text
+    assert text == f"{bare}\n\nAdditional focus: the tests"
+    assert bare in Maker("claude", ("segue",)).whole("claude.md")
+    (tool,) = (one for one in here.ask("list_tools").tools if f"`{one.name}`" in bare)
+    assert re.findall(r"^- `(\w+)`", bare, re.MULTILINE) == list(tool.input_schema["properties"])
 
 
 def test_a_damaged_or_empty_session_answers_with_words(repo: Path, hold: Hold, talk: Open):

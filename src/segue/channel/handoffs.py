@@ -1,4 +1,5 @@
-"""A channel's briefs on disk: `<briefId>.md`, its record `<briefId>.json`, and the working memory `<briefId>.gap.json`.
+"""A channel's briefs on disk: `<briefId>.md`, its record `<briefId>.json`, the working memory `<briefId>.gap.json`, and
+the document that the agent itself wrote, `<briefId>.document.json`.
 
 The text is written last: a brief exists when its text does."""
 
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from segue.channel.decode import row_of, whole
+from segue.channel.decode import Row, row_of, whole
 from segue.channel.records import BRIEF_VERSION, GAP_VERSION, GapFill, Memory, Transfer
 from segue.channel.store import Channels
 from segue.errors import BriefError, SourceError, UsageError
@@ -16,6 +17,7 @@ from segue.store.ids import brief_id, ms_of
 
 FRESH_MS = 3_600_000
 """How old a gap-fill may be when a brief is made anew."""
+DOCUMENT_VERSION = 1
 AHEAD_MS = 300_000
 """A clock may be off by this much; a gap-fill from further in the future is not believed."""
 
@@ -36,6 +38,10 @@ def gap_file(folder: Path, wanted: str) -> Path:
     return folder / f"{brief_id(wanted)}.gap.json"
 
 
+def document_file(folder: Path, wanted: str) -> Path:
+    return folder / f"{brief_id(wanted)}.document.json"
+
+
 def briefs(folder: Path) -> list[str]:
     """Ids of the briefs in a folder, oldest first."""
     return _ids(folder, ".md")
@@ -49,6 +55,34 @@ def save(channels: Channels, transfer: Transfer, text: str) -> Path:
     channels.write_file(transfer.channel_id, record_file(folder, transfer.brief_id), data)
     channels.write_file(transfer.channel_id, path, text.encode())
     return path
+
+
+def save_document(channels: Channels, channel_id: str, wanted: str, document: msgspec.Struct) -> Path:
+    """The document of a brief, whole or not at all. It is written before the brief, which points at it."""
+    path = document_file(handoffs(channels, channel_id), wanted)
+    channels.write_file(channel_id, path, msgspec.json.format(msgspec.json.encode(document), indent=2) + b"\n")
+    return path
+
+
+def document_of(folder: Path, wanted: str, shape: type[Row]) -> Row | None:
+    """The document of a brief; None when it was made without one. Unknown versions are refused."""
+    path = document_file(folder, wanted)
+    if not path.exists():
+        return None
+    value = whole(path)
+    found = value.get("schemaVersion") if isinstance(value, dict) else None
+    document = row_of(value, shape) if found == DOCUMENT_VERSION else None
+    if document is None:
+        fault = "cannot be read" if found is None else f"has schema version {found}"
+        raise BriefError(
+            f"the document of {wanted} {fault}; this segue reads version {DOCUMENT_VERSION}", hint="upgrade segue"
+        )
+    return document
+
+
+def age_of(when: str, now_ms: int) -> str:
+    """How old something is that was captured then, in words."""
+    return _old(ms_of(when), now_ms)
 
 
 def text_of(folder: Path, wanted: str) -> str:
@@ -151,13 +185,15 @@ def transfers(folder: Path) -> list[Transfer]:
 
 
 def kept(folder: Path) -> list[str]:
-    """Ids with a text or a working memory, oldest first."""
-    return sorted({*briefs(folder), *_ids(folder, ".gap.json")}, key=_order)
+    """Ids with a text, a working memory or a document, oldest first."""
+    return sorted({*briefs(folder), *_ids(folder, ".gap.json"), *_ids(folder, ".document.json")}, key=_order)
 
 
 def remove(folder: Path, wanted: str, *, record: bool = False) -> None:
-    """A brief's text and working memory; its record too only when asked, because lineage and open items need it."""
+    """A brief's text, working memory and document; its record too only when asked, because lineage and open items
+    need it."""
     text_file(folder, wanted).unlink(missing_ok=True)
+    document_file(folder, wanted).unlink(missing_ok=True)
     gap_file(folder, wanted).unlink(missing_ok=True)
     if record:
         record_file(folder, wanted).unlink(missing_ok=True)

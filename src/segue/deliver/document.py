@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
 from msgspec import Struct
 
 from segue.brief.verify import PATH, Witness
 from segue.distil.channel import finding, to
 from segue.distil.records import Finding, Kind
 from segue.redact import secrets_in
-from segue.session.records import Said, Session
+from segue.session.records import Call, Said, Session
 
 ENOUGH = 2
 """Messages below which there is nothing to hand off."""
@@ -22,7 +23,12 @@ LONGEST = 40_000
 """Characters of the whole document."""
 ASKED = "Write a handoff document of this session"
 """How our own request begins, so that it is not counted as a message."""
+_CALLED = re.compile(r"\s*[$/](?:segue-)?handoff\b")
+"""The same where the agent keeps what the user typed and not what became of it, as Codex does with a skill."""
+TOOL = "handoff_document"
+"""What agents call the tool ends so, whatever they put before it."""
 NOTHING = "Nothing to hand off (no messages yet)"
+VERSION = 1
 
 
 class Document(Struct, frozen=True, kw_only=True, rename="camel"):
@@ -39,6 +45,16 @@ class Document(Struct, frozen=True, kw_only=True, rename="camel"):
         return tuple(text for text in ((value,) if isinstance(value, str) else value) if text.strip())
 
 
+class Written(Document, frozen=True, kw_only=True, rename="camel"):
+    """A document as it is kept beside its brief."""
+
+    schema_version: int = VERSION
+    brief_id: str = ""
+    channel_id: str = ""
+    captured_at: str = ""
+    captured_by_session_id: str = ""
+
+
 class Section(Struct, frozen=True):
     field: str
     heading: str
@@ -47,9 +63,10 @@ class Section(Struct, frozen=True):
     lead: str
 
 
+# A rule that is not in the user's own words is no constraint to a brief: it would stand as a conclusion.
 SECTIONS = (
     Section("goal", "Goal", "fact", "Goal, as the agent has it:"),
-    Section("constraints_and_preferences", "Constraints & Preferences", "constraint", "Rule, as the agent has it:"),
+    Section("constraints_and_preferences", "Constraints & Preferences", "fact", "Rule, as the agent has it:"),
     Section("progress", "Progress", "state", "Agent on progress:"),
     Section("key_decisions", "Key Decisions", "decision", "Agent decided:"),
     Section("critical_context", "Critical Context", "fact", "Agent on context:"),
@@ -76,10 +93,29 @@ def check(document: Document, session: Session) -> list[str]:
 
 def messages(session: Session) -> int:
     """How many messages were said before the handoff was asked for."""
-    said = [item for item in session.items if isinstance(item, Said)]
-    last = next((n for n in range(len(said) - 1, -1, -1) if said[n].role == "user"), None)
-    asked = last is not None and (said[last].via == "command" or ASKED in said[last].text)
-    return last if asked and last is not None else len(said)
+    return sum(isinstance(item, Said) for item in session.items[: _request_at(session)])
+
+
+def before_request(session: Session) -> Session:
+    """The session up to our own request: a brief that took that for the user's last wish would ask for a handoff.
+
+    A command whose name the session does not tell may have been another one: work that followed it stays."""
+    at = _request_at(session)
+    asked, *answer = session.items[at:] or (None,)
+    sure = isinstance(asked, Said) and _is_ours(asked.text)
+    worked = any(isinstance(item, Call) and not item.name.endswith(TOOL) for item in answer)
+    return session if worked and not sure else msgspec.structs.replace(session, items=session.items[:at])
+
+
+def _request_at(session: Session) -> int:
+    """Where the user asked for the handoff, if that is the last thing the user said; else the end."""
+    said = [(n, item) for n, item in enumerate(session.items) if isinstance(item, Said) and item.role == "user"]
+    asked = (n for n, item in said[-1:] if item.via == "command" or _is_ours(item.text))
+    return next(asked, len(session.items))
+
+
+def _is_ours(text: str) -> bool:
+    return ASKED in text or bool(_CALLED.match(text))
 
 
 def findings_of(document: Document, session: Session, brief: str) -> tuple[Finding, ...]:

@@ -17,7 +17,7 @@ from segue.agents import AGENTS
 from segue.errors import UsageError
 from segue.install.forms import Maker, command_in, standing
 from segue.install.place import Place, file_of, followed, for_project, for_user
-from segue.install.records import ROWS, Row
+from segue.install.records import ROWS, Hooks, Part, Row, Whole
 from segue.redact import clean
 
 SECONDS = 10.0
@@ -93,6 +93,21 @@ def _scope(place: Place, command: Sequence[str]) -> ScopeFound:
             word, note = "broken", str(error)
         found.append(PartFound(what=part.what, path=str(path), standing=word, note=note))
     return ScopeFound(scope=place.scope, parts=tuple(found))
+
+
+def runs_us_at_start(agent: str, root: Path | None) -> bool:
+    """Whether a session of this agent that begins here runs us by itself: by hooks, or by a bridge that has them."""
+    row = next((row for row in ROWS if row.agent == agent), None)
+    places = [for_user(row), *([for_project(row, root)] if root else [])] if row else []
+    return any(_runs_us(place, part) for place in places for part in place.row.parts)
+
+
+def _runs_us(place: Place, part: Part) -> bool:
+    try:
+        text = followed(file_of(place, part), place).read_bytes().decode()
+        return isinstance(part.form, Hooks | Whole) and bool(command_in(text, part.form))
+    except (OSError, UnicodeDecodeError, ValueError, UsageError):
+        return False
 
 
 def _points(command: list[str]) -> str:

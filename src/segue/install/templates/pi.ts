@@ -29,10 +29,11 @@ function hook(event: string, fields: Record<string, unknown>, ctx: any, seconds:
 // One call of a tool of `segue mcp`, which speaks JSON-RPC in lines.
 async function call(name: string, args: unknown, ctx: any): Promise<string> {
   const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "pi", version: "1" } };
+  const caller = { session_id: ctx.sessionManager.getSessionId() };
   const lines = [
     { jsonrpc: "2.0", id: 1, method: "initialize", params: client },
     { jsonrpc: "2.0", method: "notifications/initialized" },
-    { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name, arguments: args } },
+    { jsonrpc: "2.0", id: 2, method: "tools/call", params: { name, arguments: args, _meta: { "x-segue-pi": caller } } },
   ];
   const input = lines.map((line) => JSON.stringify(line) + "\n").join("");
   const answer = (out: string) => out.split("\n").slice(0, -1).map(parsed).find((line) => line?.id === 2);

@@ -20,7 +20,7 @@ from segue.agents import AGENTS
 from segue.errors import UsageError
 from segue.store.ids import segment
 
-TOLD = (("codex", "x-codex-turn-metadata", "thread_id"),)
+TOLD = (("codex", "x-codex-turn-metadata", "thread_id"), ("pi", "x-segue-pi", "session_id"))
 """Agent, the key of a call's metadata that it alone sends, and where the session's id stands in it."""
 
 

@@ -1,4 +1,4 @@
-"""A channel's record by its pointer: a decision, a ticket, an entry of the feed, a working memory."""
+"""A channel's record by its pointer: a decision, a ticket, an entry of the feed, what an agent wrote when it left."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable
 import msgspec
 
 from segue.channel import handoffs
-from segue.channel.records import Channel, GapFill, State
+from segue.channel.records import Channel, State
 from segue.channel.store import Channels
+from segue.deliver.document import Written
 from segue.errors import SourceError
 from segue.store.ids import segment
 from segue.surfaces.mcp.view import View
@@ -16,9 +17,11 @@ from segue.surfaces.mcp.view import View
 Find = Callable[[Channels, State, str], Iterable[msgspec.Struct]]
 
 
-def _gap(channels: Channels, state: State, ref: str) -> Iterable[GapFill]:
-    found = handoffs.resumed(handoffs.handoffs(channels, state.channel.channel_id), ref, 0).gap
-    return [found] if found else []
+def _gap(channels: Channels, state: State, ref: str) -> Iterable[msgspec.Struct]:
+    """The working memory and the document of a brief: either, or both."""
+    folder = handoffs.handoffs(channels, state.channel.channel_id)
+    found = (handoffs.resumed(folder, ref, 0).gap, handoffs.document_of(folder, ref, Written))
+    return [one for one in found if one]
 
 
 KINDS: dict[str, Find] = {
@@ -33,13 +36,13 @@ def record_of(view: View, kind: str, ref: str) -> tuple[Channel, str]:
     """The channel that has it, and its fields, a line each; not masked yet."""
     segment(ref, f"id after {kind}:")
     for channel in view.held():
-        for found in KINDS[kind](view.channels, view.channels.state(channel), ref):
-            values = msgspec.to_builtins(found)
-            return channel, "\n".join(f"{name}: {_shown(value)}" for name, value in values.items() if value)
+        if found := list(KINDS[kind](view.channels, view.channels.state(channel), ref)):
+            values = [pair for one in found for pair in msgspec.to_builtins(one).items()]
+            return channel, "\n".join(f"{name}: {_shown(value)}" for name, value in values if value)
     raise SourceError(f"{view.where} has no {kind} {ref}", hint="channel_status lists what there is")
 
 
 def _shown(value: object) -> str:
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return "; ".join(map(str, value))
     return str(value)

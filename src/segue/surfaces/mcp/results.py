@@ -110,6 +110,24 @@ class Saved(BaseModel):
     resume: str = Field(description="What the user runs to go on from it in any agent.")
 
 
+class Documented(BaseModel):
+    """The document and the brief that holds it are on disk."""
+
+    brief: str
+    channel: ChannelId
+    uri: str = Field(description="The resource that holds its text.")
+    session: str
+    why: Why
+    tokens: int
+    left_out: list[str] = Field(
+        description="Statements for which the brief had no room or that it says already; gap:BRIEF has them all."
+    )
+    waits_for: str = Field(description="The agent whose next session in this repository begins with it, if any.")
+    warnings: list[str]
+    resume: str = Field(description="What the user runs to go on from it in any agent.")
+    tell: str = Field(description="Tell the user this, word for word.")
+
+
 class PassageLine(BaseModel):
     pointer: str = Field(description="For thread_read, which shows the whole record and its neighbours.")
     agent: str

@@ -7,6 +7,7 @@ from types import ModuleType
 from segue.surfaces.mcp.tools import (
     brief,
     decide,
+    document,
     finalize,
     post,
     receipt,
@@ -16,4 +17,15 @@ from segue.surfaces.mcp.tools import (
     thread_search,
 )
 
-TOOLS: tuple[ModuleType, ...] = (finalize, post, decide, status, brief, save, thread_search, thread_read, receipt)
+TOOLS: tuple[ModuleType, ...] = (
+    finalize,
+    post,
+    decide,
+    status,
+    brief,
+    save,
+    document,
+    thread_search,
+    thread_read,
+    receipt,
+)
