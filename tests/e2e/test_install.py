@@ -26,6 +26,22 @@ SEGUE = (sys.executable, "-P", "-m", "segue")
 BRIEF = "# Handoff: the parser\n\n## Convergence\n\n- BRIEF-MARK-7 it returns an empty list (L12)\n"
 PROMPT = "Write a handoff document of this session, for the agent that goes on with the work in a new session."
 BYPASS = "--dangerously-bypass-hook-trust"
+STATED = {
+    "Convergence": ["Agent decided: an empty list, not None"],
+    "Code-state": ["Agent on progress: empty input is accepted"],
+    "Open-threads & conflicts": ["Agent's next step: run the suite"],
+    "Basics": ["make the parser robust", "keep the public API", "Agent on context: dates are in UTC"],
+}
+DOCUMENT = json.dumps(
+    {
+        "goal": "make the parser robust",
+        "constraintsAndPreferences": ["keep the public API"],
+        "progress": ["empty input is accepted"],
+        "keyDecisions": ["an empty list, not None"],
+        "criticalContext": ["dates are in UTC"],
+        "nextSteps": ["run the suite"],
+    }
+)
 
 
 class Bench:
@@ -116,6 +132,46 @@ def test_claude_expands_our_command_and_runs_nothing_of_it(bench: Open) -> None:
         assert PROMPT in at.sent()
         assert f"Additional focus, if any is given: {focus.partition('!')[0]}" in at.sent()
         assert not (at.desk.work / "owned").exists()
+
+
+def test_claude_hands_over_from_inside_and_a_new_session_goes_on(bench: Open) -> None:
+    """`/handoff focus`, the model gives the document to our tool, the brief holds it under the five headings, and the
+    next session begins with that brief: once."""
+    with bench("claude") as at:
+        at.segue("install", "claude", "--user")
+        talk = at.desk.say("Never use tabs here. [[bash echo 2 passed]] [[text The tests pass.]]")
+        at.desk.go_on(talk, f"/handoff the parser [[tool mcp__segue__handoff_document {DOCUMENT}]] [[text Told.]]")
+        assert "Additional focus, if any is given: the parser" in at.sent()
+        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
+        found = {part.partition("\n")[0]: part for part in brief.read_text(encoding="utf-8").split("\n## ")[1:]}
+        for heading, statements in STATED.items():
+            for statement in statements:
+                assert f"{statement} (gap:{brief.stem})" in found[heading], (heading, found)
+        text = brief.read_text(encoding="utf-8")
+        assert "Never use tabs here" in text and "the parser [[tool" not in text
+        written = json.loads(brief.with_suffix(".document.json").read_text(encoding="utf-8"))
+        assert (written["schemaVersion"], written["capturedBySessionId"]) == (1, at.desk.session_id(talk))
+        answer = _texts(at.bodies()[-1]["messages"])
+        assert f"segue handoff --resume {brief.stem} --to claude" in answer
+        assert "The next Claude Code session that begins in this repository within an hour gets it" in answer
+        before = len(at.bodies())
+        at.desk.say("Go on. [[text Gladly.]]")
+        first = "\n".join(_texts(body) for body in at.bodies()[before:])
+        assert first.count(f"**Brief:** {brief.stem}") == 1 and "<handoff-context>" in first
+        assert "Agent decided: an empty list, not None" in first
+        before = len(at.bodies())
+        at.desk.say("And again. [[text Gladly.]]")
+        assert brief.stem not in "\n".join(_texts(body) for body in at.bodies()[before:])
+        assert not (at.home / "hooks.log").exists()
+
+
+def test_claude_has_nothing_to_hand_off_at_first(bench: Open) -> None:
+    """B1 in the second layer: a model that calls the tool all the same is refused in words, and nothing is kept."""
+    with bench("claude") as at:
+        at.segue("install", "claude", "--user")
+        at.desk.say(f"/handoff the parser [[tool mcp__segue__handoff_document {DOCUMENT}]] [[text Told.]]")
+        assert "refused: Nothing to hand off (no messages yet)" in _texts(at.bodies()[-1]["messages"])
+        assert not list(at.home.glob("channels/*/handoffs/*")) and not list(at.home.glob("waiting/*"))
 
 
 def test_claude_saves_a_brief_before_it_compacts(bench: Open) -> None:
@@ -311,15 +367,37 @@ def test_pi_asks_for_the_document_by_our_command(bench: Open) -> None:
         assert "Additional focus: the parser" in at.sent() and "too early" not in at.sent()
 
 
-def test_pi_reaches_our_server_without_mcp_of_its_own(bench: Open) -> None:
-    """The extension's tool is a call of `segue mcp`: the answer is the server's, be it a refusal."""
-    fields = ("constraintsAndPreferences", "progress", "keyDecisions", "criticalContext", "nextSteps")
-    document = json.dumps({"goal": "go on", **{name: ["none"] for name in fields}})
+def test_pi_hands_over_without_mcp_of_its_own(bench: Open) -> None:
+    """The extension's tool is a call of `segue mcp` that says whose it is: the brief is of that very session, the model
+    reads the server's answer, and the next session begins with the brief."""
     with bench("pi") as at:
         at.segue("install", "pi")
-        at.desk.say(f"Hand over. [[tool handoff_document {document}]] [[text Done.]]")
-        answer = str(at.bodies()[-1]["messages"][-1]["content"])
-        assert "segue mcp did not answer" not in answer and "handoff" in answer.lower(), answer
+        talk = at.desk.say("Never use tabs here. [[text Understood.]]")
+        at.desk.say("A newer session, and another one. [[text Yes.]]")
+        at.desk.go_on(talk, f"{PROMPT} [[tool handoff_document {DOCUMENT}]] [[text Done.]]")
+        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
+        text = brief.read_text(encoding="utf-8")
+        assert f"Agent decided: an empty list, not None (gap:{brief.stem})" in text and "Never use tabs here" in text
+        assert PROMPT not in text
+        written = json.loads(brief.with_suffix(".document.json").read_text(encoding="utf-8"))
+        assert written["capturedBySessionId"] == at.desk.session_id(talk)
+        answer = _texts(at.bodies()[-1]["messages"])
+        assert "pi said so with the call" in answer and f"segue handoff --resume {brief.stem} --to pi" in answer
+        assert "The next pi session that begins in this repository within an hour gets it" in answer
+        before = len(at.bodies())
+        at.desk.say("Go on. [[text Gladly.]]")
+        assert "\n".join(_texts(body) for body in at.bodies()[before:]).count(f"**Brief:** {brief.stem}") == 1
+
+
+def test_pi_tells_the_model_what_the_server_refuses(bench: Open) -> None:
+    """An error of ours reaches the model as its own words."""
+    with bench("pi") as at:
+        at.segue("install", "pi")
+        empty = DOCUMENT.replace('["run the suite"]', "[]")
+        at.desk.say(f"Hand over. [[tool handoff_document {empty}]] [[text Done.]]")
+        answer = _texts(at.bodies()[-1]["messages"])
+        assert "refused: Next Steps is empty" in answer and "call handoff_document again" in answer
+        assert not list(at.home.glob("channels/*/handoffs/*"))
 
 
 @pytest.mark.parametrize("name", ["claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot"])
