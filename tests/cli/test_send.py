@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import AWS, repository, session
+from tests.channel.kit import AWS, SESSION, repository, session
 from tests.deliver.kit import FakeAgent, path_with
 
 GOAL = "Make the parser total, keep its public API"
@@ -100,6 +100,17 @@ def test_a_headless_agent_gets_the_brief_by_stdin_in_the_right_directory(send, s
         "5e55a0c1-0000-4000-8000-0000000000aa",
         "claude",
     )
+
+
+def test_a_session_of_another_repository_goes_on_where_it_worked(segue, programs, work, tmp_path):
+    """From wherever the user stands; in the same repository it is where the user stands."""
+    goose = FakeAgent(programs, "goose")
+    words = ("handoff", GOAL, "--from", SESSION, "--to", "goose", "--headless", "--yes")
+    ended = segue(*words, cwd=repository(tmp_path / "other"), PATH=path_with(programs))
+    assert goose.seen()["cwd"] == str(work) and "where the session worked" in ended.err
+    (work / "src").mkdir()
+    segue(*words, cwd=work / "src", PATH=path_with(programs))
+    assert goose.seen()["cwd"] == str(work / "src")
 
 
 def test_the_chain_of_handoffs_names_the_new_session(send, segue, programs, work):
