@@ -145,6 +145,46 @@ def test_to_a_file_whole_or_not_at_all(segue, machine, tmp_path):
     assert [p.name for p in tmp_path.iterdir() if "brief" in p.name] == ["brief.md"]
 
 
+def test_what_is_no_plain_file_is_written_to_and_never_replaced(segue, machine, tmp_path):
+    """A named pipe, a device, a link: each is still there afterwards."""
+    machine("claude", "tools")
+    whole = segue("brief", "latest").out
+    pipe, link, target = tmp_path / "pipe", tmp_path / "link.md", tmp_path / "target.md"
+    os.mkfifo(pipe)
+    link.symlink_to(target)
+    with subprocess.Popen(["cat", str(pipe)], stdout=subprocess.PIPE, text=True) as reader:
+        assert segue("brief", "latest", "-o", str(pipe)).code == 0
+        assert reader.communicate(timeout=20)[0] == whole
+    assert pipe.is_fifo()
+    assert segue("brief", "latest", "-o", str(link)).code == 0
+    assert link.is_symlink() and target.read_text() == whole
+
+
+def test_a_full_disk_is_told(segue, machine):
+    machine("claude", "tools")
+    full = segue("brief", "latest", "-o", "/dev/full")
+    assert full.code == 1 and "cannot write /dev/full: No space left on device" in full.err
+    assert Path("/dev/full").is_char_device()
+    run = [sys.executable, "-m", "segue", "brief", "latest"]
+    with Path("/dev/full").open("w") as nowhere:
+        done = subprocess.run(run, stdout=nowhere, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 1 and "cannot write to standard output: No space left on device" in done.stderr
+
+
+def test_a_directory_that_is_gone_is_told(machine, segue, tmp_path):
+    machine("claude", "tools")
+    place = tmp_path / "gone"
+    place.mkdir()
+    done = subprocess.run(
+        f"rmdir {place}; exec {sys.executable} -m segue brief latest",
+        shell=True,
+        cwd=place,
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 2 and "the directory you stand in is gone" in done.stderr
+
+
 def test_an_unknown_template_lists_the_known_ones(segue, machine):
     machine("claude", "tools")
     seen = segue("brief", "latest", "--template", "novel")

@@ -23,7 +23,13 @@ def folder(path: Path) -> Path:
 
 
 def save(path: Path, data: bytes) -> None:
-    """The whole file or none of it: a crash at any byte leaves what was there before."""
+    """The whole file or none of it: a crash at any byte leaves what was there before.
+
+    A link is followed; what is no plain file (a device, a pipe) is written to, never replaced."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        _write_through(path, data)
+        return
     try:
         import tempfile  # most runs write nothing, and it costs a twentieth of a small brief
 
@@ -41,6 +47,14 @@ def save(path: Path, data: bytes) -> None:
         raise SegueError(f"cannot write {path}: {error.strerror}", hint="what was there before is untouched") from error
     finally:
         Path(temporary).unlink(missing_ok=True)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    try:
+        with path.open("wb") as file:
+            file.write(data)
+    except OSError as error:
+        raise SegueError(f"cannot write {path}: {error.strerror}") from error
 
 
 def append(path: Path, line: bytes) -> None:

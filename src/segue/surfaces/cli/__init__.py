@@ -6,12 +6,13 @@ import gc
 import os
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from segue import __version__
-from segue.errors import SegueError
+from segue.errors import SegueError, UsageError
 
 COMMANDS = {
     "brief": "Write the brief of a session.",
@@ -86,6 +87,10 @@ class Lazy(click.Group):
 @click.version_option(__version__, "-V", "--version", prog_name="segue", message="%(prog)s %(version)s")
 def segue() -> None:
     """Read what a coding agent did; write what the next one must know, with a pointer behind every claim."""
+    try:
+        Path.cwd()
+    except OSError as error:
+        raise UsageError("the directory you stand in is gone", hint="change to one that exists: cd ~") from error
 
 
 def run() -> NoReturn:

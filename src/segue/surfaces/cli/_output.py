@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -10,6 +11,7 @@ from types import TracebackType
 
 import click
 
+from segue.errors import SegueError
 from segue.store.atomic import save
 
 __all__ = ["Phases", "note", "save", "write"]
@@ -22,11 +24,21 @@ def note(text: str) -> None:
 def write(text: str, output: Path | None) -> None:
     """A result to stdout, or atomically to a file."""
     if output is None or str(output) == "-":
-        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
-        sys.stdout.flush()
+        _print(text.encode("utf-8", "replace"))
         return
     save(output, text.encode("utf-8", "replace"))
     note(f"written to {output}")
+
+
+def _print(data: bytes) -> None:
+    try:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise  # the reader has seen enough, which is no error
+    except OSError as error:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python tries once more at its end
+        raise SegueError(f"cannot write to standard output: {error.strerror}") from error
 
 
 class Phases:
