@@ -56,12 +56,16 @@ def leave(text: str, to: Address, moment: Moment, keep_ms: int = HOUR_MS) -> Pat
         raise BriefError(f"the brief holds what looks like a secret ({secret.kind})", hint="its value is not shown")
     if keep_ms <= 0:
         raise UsageError("a brief that waits no time at all would never be found", hint="give it an hour")
-    name = f"{segment(to.agent, 'agent')}.{_address(to.cwd, to.session)}"
-    for older in _at(name):
-        _put_away(older)
-    path = folder(place()) / f"{name}.{moment.ms + keep_ms}.{moment.id('brief')}.md"
+    withdraw(to)
+    path = folder(place()) / f"{_name(to)}.{moment.ms + keep_ms}.{moment.id('brief')}.md"
     save(path, clean(text).encode())
     return path
+
+
+def withdraw(to: Address) -> None:
+    """Nothing waits there any more: what did is put away."""
+    for older in _at(_name(to)):
+        _put_away(older)
 
 
 def take(agent: str, cwd: Path, now_ms: int, session: str = "") -> Taken | None:
@@ -97,6 +101,10 @@ def _cut(text: str, room: int) -> str:
     """As many whole lines as there is room for; a first line longer than that is cut inside."""
     kept = text.encode()[: max(0, room)].decode("utf-8", "ignore")
     return kept.rpartition("\n")[0] or kept
+
+
+def _name(to: Address) -> str:
+    return f"{segment(to.agent, 'agent')}.{_address(to.cwd, to.session)}"
 
 
 def _address(cwd: Path, session: str = "") -> str:

@@ -181,6 +181,7 @@ def test_a_directory_that_is_gone_is_told(machine, segue, tmp_path):
         cwd=place,
         capture_output=True,
         text=True,
+        check=False,
     )
     assert done.returncode == 2 and "the directory you stand in is gone" in done.stderr
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from segue import waiting
 from segue.channel.records import Transfer
 from segue.deliver import ledger, receipt
 from segue.deliver.destination import Destination
@@ -45,6 +46,7 @@ def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> 
     """Everything that has to be on disk before an agent starts. With `paste` it starts without the message."""
     made = _unseeded(to, parcel, planned(to, parcel, how)) if paste else planned(to, parcel, how)
     program(made.start)  # before anything is written about a start
+    waiting.withdraw(waiting.Address(agent=to.agent.name, cwd=Path(made.start.directory)))  # it starts with one brief
     ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
     ledger.keep(made.delivery)
     return made
