@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from segue import waiting
+from segue import waiting as waits
 from segue.store.ids import now
 from tests.channel.kit import AWS, SESSION, repository, session
 from tests.deliver.kit import FakeAgent, path_with
@@ -118,10 +118,10 @@ def test_a_session_of_another_repository_goes_on_where_it_worked(segue, programs
 def test_a_session_that_starts_with_a_brief_finds_no_other_waiting(send, programs, work):
     """A brief left for the next session would be injected by the hook on top of the one that is sent."""
     for agent in ("claude", "codex"):
-        waiting.leave("# Brief\n", waiting.Address(agent=agent, cwd=work), now())
+        waits.leave("# Brief\n", waits.Address(agent=agent, cwd=work), now())
     FakeAgent(programs, "claude", writes())
     assert send(GOAL, "--to", "claude", "--headless", "--yes").code == 0
-    assert [agent for agent, _ in waiting.waiting(now().ms)] == ["codex"]
+    assert [agent for agent, _ in waits.waiting(now().ms)] == ["codex"]
 
 
 def test_the_chain_of_handoffs_names_the_new_session(send, segue, programs, work):
