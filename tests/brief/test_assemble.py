@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -74,6 +75,27 @@ def test_a_secret_is_masked_and_reported():
     )
     assert secret not in text
     assert brief.masked
+
+
+def test_a_secret_in_the_title_does_not_stop_the_brief():
+    """Titles are made from the first prompt."""
+    secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    told = session(user("go"), agent("Done."))
+    titled = msgspec.structs.replace(told.glance, title=f"push with {secret}")
+    text = written(msgspec.structs.replace(told, glance=titled))
+    assert secret not in text
+    assert "# Handoff: push with" in text
+
+
+def test_what_is_shown_is_stamped_with_its_record():
+    """Agents rewrite their files: the checksum tells whether the record is still the same."""
+    brief, _ = write_brief(Evidence(session=session(user("go"), agent("Done."))), template="session", budget=2000)
+    assert brief.last_request is not None
+    assert len(brief.last_request.claims[0].pointers[0].digest) == 8
+
+
+def test_one_turn_is_a_turn():
+    assert " · 1 user turn · " in written(session(user("go")))
 
 
 @pytest.mark.parametrize("budget", [400, 1000, 2000])

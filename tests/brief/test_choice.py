@@ -58,3 +58,12 @@ def test_a_long_finding_becomes_two_entries():
     found = chosen(1000, finding("decision", *claims))
     assert len(found) > 1
     assert all(len(text) < 700 for text in found)
+
+
+def test_what_leans_follows_what_it_leans_on():
+    """However much it is worth by itself, it waits for what it belongs to, and then is taken."""
+    asked = said("Should the tests be in a directory of their own?", 4, weight=90.0, leans=True)
+    answer = said("Their own", 5, weight=9.0, verbatim=True)
+    assert chosen(200, finding("decision", asked, answer)) == [
+        '- Agent: Should the tests be in a directory of their own? (L4) "Their own" (L5)'
+    ]

@@ -12,9 +12,9 @@ from segue.brief.records import Brief, Header, Masked, Section
 from segue.brief.render import entry, markdown
 from segue.brief.templates import SectionPlan, Template
 from segue.brief.tokens import line_tokens, tokens
-from segue.brief.verify import Witness, settled
+from segue.brief.verify import Witness, settled, stamped
 from segue.distil.records import Evidence, Finding
-from segue.redact import secrets_in
+from segue.redact import mask, secrets_in
 from segue.session.records import Session
 
 
@@ -22,8 +22,9 @@ def assemble(
     findings: Sequence[Finding], evidence: Evidence, template: Template, budget: int, dropped: tuple[str, ...] = ()
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
-    requests = [f for f in findings if f.kind == "request"]
-    request, masked = without_secrets(_within(requests[-1], budget // 5)) if requests else (None, ())
+    witness = Witness(evidence.session.items)
+    requests = [stamped(_within(f, budget // 5), witness) for f in findings[::-1] if f.kind == "request"][:1]
+    request, masked = without_secrets(requests[0]) if requests else (None, ())
     bare = Brief(
         header=header(evidence.session),
         template=template.name,
@@ -37,7 +38,7 @@ def assemble(
     silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
     said = request.claims if request and not evidence.goal else ()
     chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
-    entries, secrets = _entries(chosen, Witness(evidence.session.items))
+    entries, secrets = _entries(chosen, witness)
     brief = _filled(bare, entries, template)
     while entries and line_tokens(markdown(brief)) > budget:
         entries.remove(min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line)))
@@ -62,7 +63,7 @@ def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding]
     masked: list[Masked] = []
     for finding in chosen:
         for one in settled(finding, witness):
-            safe, secrets = without_secrets(one)
+            safe, secrets = without_secrets(stamped(one, witness))
             if not secrets_in(entry(safe)):
                 entries.append(safe)
                 masked += secrets
@@ -86,7 +87,7 @@ def header(session: Session) -> Header:
     return Header(
         agent=seen.agent,
         session=seen.id,
-        title=seen.title,
+        title=mask(seen.title)[0],
         path=seen.path,
         project=seen.cwd,
         branch=seen.branch,

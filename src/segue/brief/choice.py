@@ -63,6 +63,7 @@ class Choice:
                 finding = self._findings[number]
                 queue.append((-_density(finding, finding.claims[place]), number, place, 0))
         heapify(queue)
+        waiting: dict[int, list[tuple[float, int, int, int]]] = {}
         tries = TRIES
         while queue and room > LEAST and tries:
             tries -= 1
@@ -70,16 +71,24 @@ class Choice:
             if heard < (now := self._heard[number]):
                 heappush(queue, (density * AGAIN ** (now - heard), number, place, now))
                 continue
+            if self._hangs(number, place):
+                waiting.setdefault(number, []).append((density, number, place, heard))
+                continue
             cost = self._try(number, place, room)
             room -= cost
             self._room -= cost
+            for one in waiting.pop(number, ()) if cost else ():
+                heappush(queue, one)
+
+    def _hangs(self, number: int, place: int) -> bool:
+        """It says nothing by itself, and what it belongs to has not been taken yet."""
+        claims = self._findings[number].claims
+        return claims[place].leans and all(claims[n].leans for n in self._taken[number])
 
     def _try(self, number: int, place: int, room: int) -> int:
-        """Take a claim if it fits, says something new and does not stand alone when it may not; what it cost."""
+        """Take a claim if it fits and says something new; what it cost."""
         finding = self._findings[number]
         claim = finding.claims[place]
-        if claim.leans and not any(not finding.claims[n].leans for n in self._taken[number]):
-            return 0
         mine = is_agents(claim)
         into = number
         while mine and self._taken[into] and self._cost[into] * 4 + claim_length(claim) > CAP:
@@ -134,7 +143,7 @@ def pool_of(finding: Finding, claim: Claim) -> str:
         return finding.kind
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
-    if is_agents(claim):
+    if is_agents(claim) or (claim.leans and claim.standing == "verified"):
         return "agent"
     return "user" if claim.weight >= WEIGHTY * max(len(claim.text), 24) ** 0.6 else "aside"
 

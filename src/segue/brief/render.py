@@ -57,10 +57,14 @@ def facts(header: Header) -> str:
         f"branch {inert(header.branch)}" if header.branch else "",
         f"{when} UTC" if when else "",
         f"context {header.percent} % full" if header.percent is not None else "",
-        f"{header.human_turns} user turns",
-        f"{header.gaps} unreadable records" if header.gaps else "no gaps",
+        "1 user turn" if header.human_turns == 1 else f"{header.human_turns} user turns",
+        _unread(header.gaps),
     ]
     return " · ".join(filter(None, found))
+
+
+def _unread(gaps: int) -> str:
+    return "no gaps" if not gaps else "1 unreadable record" if gaps == 1 else f"{gaps} unreadable records"
 
 
 def section_lines(section: Section) -> list[str]:
@@ -72,7 +76,8 @@ def section_lines(section: Section) -> list[str]:
 
 def entry(finding: Finding) -> str:
     """One bullet. It is always one line."""
-    between = "; " if finding.kind in (*LISTS, "state") else " "
+    listed = finding.kind in LISTS or (finding.kind == "state" and finding.origin != "git")
+    between = "; " if listed else " "
     return "- " + between.join(_groups(finding, between))
 
 
@@ -81,7 +86,7 @@ def _groups(finding: Finding, between: str) -> Iterator[str]:
     shown: list[Claim] = []
     voice = ""
     for claim in finding.claims:
-        if shown and (claim.lead or claim.pointers != shown[-1].pointers or claim.verbatim != shown[-1].verbatim):
+        if shown and not _goes_on(claim, shown):
             lead = shown[0].lead or _lead(shown[0], finding)
             yield _group(shown, "" if lead == voice else lead, between)
             voice, shown = lead, []
@@ -89,6 +94,12 @@ def _groups(finding: Finding, between: str) -> Iterator[str]:
     if shown:
         lead = shown[0].lead or _lead(shown[0], finding)
         yield _group(shown, "" if lead == voice else lead, between)
+
+
+def _goes_on(claim: Claim, shown: list[Claim]) -> bool:
+    """The same voice in the same record."""
+    same_lead = not claim.lead or claim.lead == shown[0].lead
+    return same_lead and claim.pointers == shown[-1].pointers and claim.verbatim == shown[-1].verbatim
 
 
 def _group(claims: list[Claim], lead: str, between: str) -> str:

@@ -6,8 +6,8 @@ and are marked as unsourced.
 
 from __future__ import annotations
 
-import hashlib
 import re
+from binascii import crc32
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -62,11 +62,11 @@ class Witness:
         return self._near[line]
 
     def stamped(self, pointer: Pointer) -> Pointer:
-        """The pointer with the record's own id and a hash of its text."""
+        """The pointer with the record's own id and a checksum of its text."""
         if pointer.kind != "transcript" or pointer.session:
             return pointer
         if pointer.line not in self._stamps:
-            digest = hashlib.sha256(self.text(pointer.line).encode()).hexdigest()[:12]
+            digest = f"{crc32(self.text(pointer.line).encode()):08x}"
             uid = next((u for item in self._items.get(pointer.line, ()) if (u := getattr(item, "uid", ""))), "")
             self._stamps[pointer.line] = uid, digest
         uid, digest = self._stamps[pointer.line]
@@ -125,6 +125,12 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         yield finding
 
 
+def stamped(finding: Finding, witness: Witness) -> Finding:
+    """The finding with stamps on its pointers: made for what is shown only."""
+    claims = (msgspec.structs.replace(c, pointers=tuple(map(witness.stamped, c.pointers))) for c in finding.claims)
+    return msgspec.structs.replace(finding, claims=tuple(claims))
+
+
 def _holds(pointer: Pointer, text: str, witness: Witness) -> bool:
     if pointer.kind != "transcript" or pointer.session:
         return True
@@ -141,7 +147,7 @@ def verified(findings: Iterable[Finding], evidence: Evidence) -> tuple[tuple[Fin
         for claim in finding.claims:
             fault = fault_of(claim, witness, evidence)
             if not fault:
-                claims.append(msgspec.structs.replace(claim, pointers=tuple(map(witness.stamped, claim.pointers))))
+                claims.append(claim)
             elif finding.origin == "user" and not claim.pointers:
                 claims.append(msgspec.structs.replace(claim, lead=f"[unsourced] {claim.lead}".strip()))
             else:

@@ -78,7 +78,7 @@ def _goes_on(held: str) -> bool:
     last = held[held.rfind("\n") + 1 :].rstrip()
     if len(last) < WRAPPED or last.endswith((".", ":", "?", "!")):
         return False
-    return sum(letter.isalpha() or letter.isspace() for letter in last) > 0.9 * len(last)
+    return sum(letter.isalpha() or letter.isspace() for letter in last) > 0.75 * len(last)
 
 
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:

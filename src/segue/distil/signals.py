@@ -92,6 +92,10 @@ CAUSE_STRONG = (
     "that’s why", "the reason", "found it", "found the", "because", "due to", "this means", "which means", "culprit",
     "explains", "the real ", "doesn't respect", "i see the",
 )  # fmt: skip
+CONCLUDES = (
+    "root cause", "the cause", "the bug was", "the bug is", "the issue was", "the issue is", "the problem was",
+    "the problem is", "i decided", "decided to", "i chose", "we chose", "culprit",
+)  # fmt: skip
 RETREAT_STRONG = (
     "won't work", "doesn't work", "didn't work", "not work", "that's wrong", "let me revert", "reverting",
     "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end", "was wrong", "my mistake",
@@ -105,13 +109,15 @@ LOOSE = (
     "not done", "left ", "later", "deferred", "out of scope", "need to", "needs ", "will need", "you'll need",
 )  # fmt: skip
 LOOSE_STRONG = (
-    "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining", "todo",
-    "follow-up", "follow up", "pending", "untested", "not tested", "unverified", "not verified", "not implemented",
-    "haven't", "has not", "hasn't", "have not", "not committed", "not run", "open question", "unresolved", "blocked",
-    "waiting", "known issue", "limitation", "not done", "deferred", "out of scope", "will need", "you'll need",
-    "should pass", "not pushed", "no tests", "only partially", "not started", "left to do", "didn't produce",
-    "didn't run", "didn't modify", "did not run", "next steps:", "next step is", "not merged", "still draft",
-    "couldn't fetch", "could not verify", "couldn't verify",
+    "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining work",
+    "remaining task", "remaining step", "remaining issue", "remaining fail", "remains to", "remaining:", "todo",
+    "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "pending", "untested",
+    "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
+    "not committed", "was not run", "not been run", "open question", "unresolved", "blocked", "waiting",
+    "known issue", "not done", "deferred", "out of scope", "will need", "you'll need", "not pushed", "no tests",
+    "only partially", "not started", "left to do", "didn't produce", "didn't run", "didn't modify", "did not run",
+    "next steps:", "next step is", "not merged", "still draft", "couldn't fetch", "could not verify",
+    "couldn't verify",
 )  # fmt: skip
 STATE = (
     "committed", "pushed", "merged", " pr ", "pull request", "tests pass", "all tests", "passes", "passing", "green",
@@ -119,7 +125,8 @@ STATE = (
     "complete", "lint",
 )  # fmt: skip
 NARRATION = re.compile(
-    r"^(?:ok(?:ay)?[,.! ]+|now,? |next,? |great[,!. ]+|good[,.! ]+|perfect[,.! ]+|first,? |then |also,? |and |so )*"
+    r"^(?:(?:ok(?:ay)?|sorry|sure|understood|got it|right|yes|great|good|perfect)[,.! ]+|"
+    r"(?:now|next|first|also),? |then |and |so )*"
     r"(?:let me|let['’]s|i['’]?ll|i will|i am (?:now )?\w+ing|i['’]m (?:now )?\w+ing|now (?:let|i)|"
     r"i need to (?:check|look|read|see|find)|i want to (?:check|see)|checking|looking|running|reading|time to|"
     r"here(?:['’]s| is| are)|try (?:it|running)|you can (?:now )?run|i can see)\b",

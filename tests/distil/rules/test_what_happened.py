@@ -8,6 +8,7 @@ from segue.distil.rules.ending import ending
 from segue.distil.rules.environment import environment
 from segue.distil.rules.files import files, undone
 from segue.distil.rules.injections import injections
+from segue.distil.rules.rejections import rejections
 from segue.distil.rules.repository import repository
 from segue.distil.rules.standing import standing
 from segue.distil.rules.todos import todos as todo_rule
@@ -28,6 +29,18 @@ def test_looking_around_is_no_check():
     assert not is_check("cat tests/test_scale.py") and not is_check("git diff --check")
 
 
+def test_a_name_that_sounds_like_a_check_is_none():
+    """Names that people give, and commands that only look."""
+    assert is_check("npm run test-unit") and is_check("mise exec -- golangci-lint run") and is_check("./run-tests.sh")
+    assert not is_check("workmux status agent-eval-source-verify")
+    assert not is_check("gh pr view 12 --json statusCheckRollup") and not is_check("test -x run.sh")
+
+
+def test_a_command_that_only_looks_is_not_listed():
+    steps = [run("git status"), run("gh api repos/x/y"), run("which go"), run("make ship")]
+    assert told(commands(digest(user("go"), *steps))) == ["`make ship` ok"]
+
+
 def test_a_command_has_its_last_outcome():
     """Run twice, failed last."""
     found = told(commands(digest(user("go"), run("make ship", "ok"), run("make ship", "no", "failed", 2))))
@@ -46,12 +59,12 @@ def test_the_trail_of_a_file_is_one_claim():
             )
         )
     )
-    assert found == ["`a.py` created ×2"]
+    assert found == ["`a.py` created"]
 
 
 def test_edits_without_a_commit_are_uncommitted():
     found = told(standing(digest(user("go"), edit("/work/shop/a.py"), agent("Done."))))
-    assert "Nothing committed in this session on branch main; updated and uncommitted: a.py" in found[0]
+    assert "Nothing committed in this session on branch main; uncommitted: a.py" in found[0]
     assert found[1].startswith("Not verified: no test, lint or build was run")
 
 
@@ -60,8 +73,7 @@ def test_a_commit_and_a_push_are_told_with_hash_and_branch():
     steps += [run('git commit -am "x"', "[main 1a2b3c4] Round the weights\n 1 file changed"), run("git push", "")]
     found = told(standing(digest(user("go"), *steps)))
     assert (
-        found[0]
-        == 'Everything committed: One commit in this session on main, last 1a2b3c4 "Round the weights"; pushed.'
+        found[0] == 'Everything committed: One commit in this session on main, last 1a2b3c4 "Round the weights"; pushed'
     )
     assert found[1] == "Checks: `make test` passed (12 passed)"
 
@@ -74,7 +86,7 @@ def test_a_commit_in_a_scratch_repository_does_not_count():
 
 def test_edits_after_the_last_check_are_not_verified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert "Not re-run after it, so not verified: edits to a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+    assert "Edited after it and not verified since: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
 
 
 def test_what_the_last_list_left_undone():
@@ -122,7 +134,7 @@ def test_orders_in_a_tools_output_are_reported_with_their_place():
 def test_a_file_written_and_removed_again_is_a_dead_end():
     """And no longer listed as created."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))
-    assert told(files(found)) == ["`meili.py` deleted again ×2"]
+    assert told(files(found)) == ["`meili.py` deleted again"]
     assert told(undone(found)) == ["Not kept: `meili.py` was written here and removed again"]
 
 
@@ -151,9 +163,39 @@ def test_git_says_where_the_repository_stands_now():
     git = snapshot(commits=commits, changes=(Change(path="a.py", code="modified"),), ahead=1, upstream="origin/main")
     text = told(repository(digest(user("go"), git=git)))[0]
     assert "Git now: branch main at Round the weights; 1 ahead of origin/main." in text
-    assert "It moved since the session ended: 1 commits, last After the session." in text
+    assert "It moved since the session ended: 1 commit, last After the session." in text
     assert "Committed since it began: In the session" in text
     assert "Uncommitted now: a.py (modified)." in text
+
+
+def test_a_branch_without_upstream_is_said_to_have_none():
+    """`nothing to push` would be wrong: nothing was ever pushed."""
+    text = told(repository(digest(user("go"), git=snapshot())))[0]
+    assert "Git now: branch main at Round the weights; no upstream." in text
+
+
+def test_a_name_that_holds_the_word_is_no_claim_to_have_committed():
+    """Neither is a sum, nor a function's name."""
+    for said in ("Total committed: 12", "I changed `UpdateCommitted` in `committed.go`."):
+        assert not list(conflicts(digest(user("go"), edit("/work/shop/a.py"), agent(said))))
+
+
+def test_a_refused_edit_is_a_dead_end():
+    """With the path as the project knows it; what only looks is none."""
+    steps = [edit("/work/shop/a.py", outcome="rejected"), run("cat b.py", outcome="rejected"), agent("I leave it.")]
+    assert told(rejections(digest(user("go"), *steps, user("ok"), run("make")))) == [
+        "Rejected by the user: Edit of `a.py`"
+    ]
+
+
+def test_an_offer_that_the_user_accepts_is_taken_up():
+    """Even when a refusal comes between the offer and the next words of the agent."""
+    offer = agent("The sums are right. Shall I change the export of the invoices as well?")
+    yes = [user("yes, but keep its name"), edit("/work/shop/a.py", outcome="rejected")]
+    again = user("I said keep it", "rejection")
+    assert not [line for line in told(ending(digest(user("go"), offer, *yes, again))) if "never taken up" in line]
+    passed_over = told(ending(digest(user("go"), offer, user("print the labels"), agent("Printed."))))
+    assert "Offered, never taken up: Shall I change the export of the invoices as well?" in passed_over
 
 
 def test_said_committed_but_git_shows_otherwise():

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from segue.distil.digest import Digest
+from segue.distil.pasted import marked, pasted
+from segue.distil.records import Evidence
+from segue.distil.rules.answers import answers
 from segue.distil.rules.carried import carried
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.incidents import incidents
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.options import options
 from segue.distil.rules.request import request
-from segue.distil.rules.words_of_user import corrective, is_rule, pasted
-from tests.distil.sessions import agent, digest, edit, run, told, user
+from segue.distil.rules.words_of_user import corrective, is_rule
+from segue.session.records import Call, Said
+from tests.distil.sessions import agent, digest, edit, run, session, told, user
 
 
 @pytest.mark.parametrize(
@@ -184,3 +190,93 @@ def test_an_inherited_item_ends_when_a_report_says_it_is_done():
     """Open items are carried until they are closed, and no longer."""
     done = agent("The invoice export is done: I write the export file now and it is implemented with tests.")
     assert not [t for t in told(carried(digest(user(BRIEF), done))) if "Open before" in t]
+
+
+def test_a_question_overrules_only_when_the_agent_gives_way():
+    """And even then it is called a question."""
+    told_before = [user("Sum the parcels"), agent("I look at the suffix to tell whether it is a binary.")]
+    question = user("doesn't git know if it is a binary file?")
+    assert corrective(digest(*told_before, question, agent("It does not.")).turns[1]) < 0.5
+    found = list(episodes(digest(*told_before, question, agent("Good catch, git knows."), user("print it"))))
+    assert [c.lead for f in found for c in f.claims if c.verbatim and "binary" in c.text] == [
+        "User asked, agent gave way:"
+    ]
+
+
+def test_a_review_passed_on_is_not_the_users_correction():
+    """It is told as reported; as corrected too when the agent gave way and edited."""
+    review = "The gosec comment is inaccurate: the name is passed from the command line, not derived. " * 3
+    start = [user("Sum the parcels"), agent("Summed.")]
+    acted = list(episodes(digest(*start, user(review), agent("Good catch."), edit("/work/shop/a.py"), user("next"))))
+    assert {(f.kind, c.lead) for f in acted for c in f.claims if "gosec" in c.text and c.verbatim} == {
+        ("correction", "Reported and corrected:")
+    }
+    left = list(episodes(digest(*start, user(review), agent("I see."), user("next"))))
+    assert {f.kind for f in left for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ("Never touch the numbers that are stored.", "constraint"),
+        ("can we write a summary and keep it in the repo", "decision"),
+        ("wait i want to test setup", "decision"),
+    ],
+)
+def test_only_a_standing_directive_is_a_rule(said, kind):
+    found = list(episodes(digest(user("Sum the parcels"), agent("Summed."), user(said), agent("Done."), user("next"))))
+    assert [f.kind for f in found for c in f.claims if c.text == said] == [kind]
+
+
+def test_a_cause_found_in_the_turn_of_a_rule_is_a_conclusion():
+    """The rule stays with the rules."""
+    cause = "The cause: the scale rounds half to even, so the sums differ."
+    found = list(episodes(digest(user("Never touch the stored sums."), agent(cause), user("next"))))
+    assert [(f.kind, c.text) for f in found for c in f.claims][:2] == [
+        ("constraint", "Never touch the stored sums."),
+        ("decision", cause),
+    ]
+
+
+def test_an_acknowledgement_is_no_finding():
+    sorry = agent("Sorry, I will keep `export_rows` and change its body.")
+    found = told(episodes(digest(user("Sum"), sorry, user("x"))))
+    assert not [line for line in found if "export_rows" in line]
+
+
+def test_a_turn_says_which_files_it_changed():
+    """Where a decision can be looked up."""
+    found = told(
+        episodes(digest(user("Round the sums, please"), edit("/work/shop/scale.py"), agent("Done."), user("next")))
+    )
+    assert found[0].endswith("Edited: scale.py")
+
+
+def test_lines_between_lines_of_a_log_are_the_logs():
+    """Unless someone speaks in them."""
+    log = ["ERROR: no route", "Skipping the rest of the batch", "[theme]", "i want this gone", "~/.pi/themes/x.json"]
+    assert marked(log) == [True, True, True, False, True]
+
+
+@pytest.mark.parametrize("line", ["重さの合計を切り上げてください", "das Gewicht bitte immer aufrunden"])
+def test_another_language_is_not_taken_for_a_log(line):
+    assert not pasted(line)
+
+
+def test_an_answer_is_told_with_its_question():
+    """Two at once, each with its own; nothing is paired when the numbers differ."""
+    asked = Call(
+        line=2, name="AskUserQuestion", act="other", outcome="ok", result_line=3, about="Which scale? / Which unit?"
+    )
+
+    def found(reply: str) -> list[str]:
+        said = Said(line=3, role="user", text=reply, via="answer")
+        told_by = session(user("Weigh it"))
+        items = (*told_by.items, asked, said)
+        return told(answers(Digest(Evidence(session=msgspec.structs.replace(told_by, items=items)))))
+
+    assert found("The old one; Kilograms") == [
+        "Agent asked: Which scale? User chose: The old one",
+        "Agent asked: Which unit? User chose: Kilograms",
+    ]
+    assert found("The old one") == []

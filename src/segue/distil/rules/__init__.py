@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 
 from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
+from segue.distil.rules.answers import answers
 from segue.distil.rules.carried import carried
 from segue.distil.rules.commands import commands
 from segue.distil.rules.conflicts import conflicts
@@ -17,6 +18,7 @@ from segue.distil.rules.incidents import incidents
 from segue.distil.rules.injections import injections
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.options import options
+from segue.distil.rules.rejections import rejections
 from segue.distil.rules.repository import repository
 from segue.distil.rules.request import request
 from segue.distil.rules.standing import standing
@@ -26,6 +28,7 @@ Rule = Callable[[Digest], Iterable[Finding]]
 RULES: tuple[Rule, ...] = (
     request,
     carried,
+    answers,
     episodes,
     incidents,
     options,
@@ -34,6 +37,7 @@ RULES: tuple[Rule, ...] = (
     numbers,
     files,
     undone,
+    rejections,
     commands,
     todos,
     ending,

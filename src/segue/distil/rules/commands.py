@@ -13,51 +13,28 @@ from segue.session.records import Call
 LONGEST = 140
 SHOWN = 12
 CHECKED = 4
+HYPHENS = 2
+"""A word with more of them is a name that someone gave: `agent-eval-source-verify` verifies nothing."""
 _TAIL = re.compile(
     r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|"
     r"\|\| (?:true|echo.*))\s*$",
     re.S,
 )
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
+_PARTS = re.compile(r"[:/=]")
 _ASKING = ("--help", "-h", "version", "--version")
 _HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
 _LOOKING = (
-    "cat ",
-    "ls",
-    "rg ",
-    "grep ",
-    "sed ",
-    "find ",
-    "echo ",
-    "head ",
-    "tail ",
-    "pwd",
-    "wc ",
-    "nl ",
-    "which ",
-    "git diff",
-    "git log",
-    "git show",
-    "git status",
-    "git branch",
-    "git rev-parse",
-    "cd ",
-    "mkdir",
-    "rm ",
-    "python3 - <<",
-    "sleep",
-    "git grep",
-    "git blame",
-    "git ls-files",
-    "jq ",
-    "awk ",
-    "git add",
-    "git commit",
-    "git stash",
-    "chmod",
-    "cp ",
-    "mv ",
-)
+    "cat ", "ls", "rg ", "grep ", "sed ", "find ", "echo ", "head ", "tail ", "pwd", "wc ", "nl ", "which ", "cd ",
+    "mkdir", "rm ", "python3 - <<", "sleep", "jq ", "awk ", "chmod", "cp ", "mv ", "test -", "[ ", "stat ", "file ",
+    "tree", "type ", "command -v", "printenv", "whoami", "date", "ps ", "open ", "touch ", "ln ", "diff ",
+    "git diff", "git log", "git show", "git status", "git branch", "git rev-parse", "git grep", "git blame",
+    "git ls-files", "git add", "git commit", "git stash", "git check-ignore", "git config", "git remote", "git fetch",
+    "git merge-base", "git rev-list", "git reflog", "git describe", "git tag", "git worktree list", "git cat-file",
+    "gh api", "gh pr view", "gh pr list", "gh pr diff", "gh pr checks", "gh issue view", "gh issue list", "gh run view",
+    "gh run list", "gh repo view", "gh search", "gh auth",
+)  # fmt: skip
+"""They look, or keep house: nothing that the next agent must be told how to do."""
 
 
 @lru_cache(maxsize=2048)
@@ -75,7 +52,9 @@ def commands(digest: Digest) -> Iterator[Finding]:
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
         name = core(call.command)
-        if name not in checks and name and "\n" not in name and len(name) <= LONGEST:
+        if name in checks or looks(name):
+            continue
+        if name and "\n" not in name and len(name) <= LONGEST:
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
     claims = []
     for runs in families.values():
@@ -90,6 +69,11 @@ def commands(digest: Digest) -> Iterator[Finding]:
         yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
 
 
+def looks(command: str) -> bool:
+    """It only looks, or keeps house."""
+    return core(command).lower().startswith(_LOOKING)
+
+
 def outcome(call: Call) -> str:
     if call.outcome == "failed" and call.exit_code not in (None, 0):
         return f"failed ({call.exit_code})"
@@ -101,8 +85,6 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
     worth = 1.0 + 0.5 * min(total, 6)
     if any(word in low for word in CHECKS):
         worth += 2.0
-    if low.startswith(_LOOKING):
-        worth *= 0.25
     worth *= 0.7 + 0.6 * digest.late(calls[-1].line)
     if calls[-1].outcome != "ok":
         worth *= 0.7
@@ -113,7 +95,10 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
 def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
     low = _QUOTED.sub("", core(command)[:200]).lower()
-    return any(word in low for word in CHECKS) and not low.startswith(_LOOKING) and not low.endswith(_ASKING)
+    if low.startswith(_LOOKING) or low.endswith(_ASKING):
+        return False
+    names = (part for word in low.split() if not word.startswith("-") for part in _PARTS.split(word))
+    return any(check in part for part in names if part.count("-") <= HYPHENS for check in CHECKS)
 
 
 def last_checks(digest: Digest) -> dict[str, Call]:

@@ -7,10 +7,16 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at
+from segue.distil.rules.repository import counted
 from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
-_SAYS = re.compile(r"\b(committed|pushed|merged)\b", re.I)
+_SAYS = re.compile(
+    r"(?:^|\b(?:i|i['’]ve|have|has|is|are|was|were|been|everything|changes|all|and|now|successfully)\s+(?:\w+\s+){0,2}?)"
+    r"(committed|pushed|merged)\b(?!:)",
+    re.I,
+)
+_CODE = re.compile(r"`[^`]*`")
 _UNSURE = re.compile(
     r"\b(?:not|n['’]t|never|nothing|yet|already|if|once|before|after|should|will|want|would|until|unless|when|ready|"
     r"uncommitted|to be|can be)\b|\?",
@@ -30,7 +36,7 @@ def _said_done(digest: Digest) -> Iterator[tuple[Said, Sentence, str]]:
     for turn in digest.turns[-RECENT:]:
         for said in turn.said[-1:]:
             for one in sentences(said.text):
-                if (found := _SAYS.search(one.text)) and not _UNSURE.search(one.text):
+                if (found := _SAYS.search(_CODE.sub("", one.text))) and not _UNSURE.search(one.text):
                     yield said, one, found[1].lower()
 
 
@@ -44,7 +50,10 @@ def _against_git(digest: Digest, said: list[tuple[Said, Sentence, str]]) -> Iter
             yield _flag(one, record, shows, Pointer("file", ref=dirty[0].path))
         elif word == "pushed" and git.ahead:
             yield _flag(
-                one, record, f"git is {git.ahead} commits ahead of {git.upstream}", Pointer("commit", ref=git.head[:7])
+                one,
+                record,
+                f"git is {counted(git.ahead, 'commit')} ahead of {git.upstream}",
+                Pointer("commit", ref=git.head[:7]),
             )
 
 

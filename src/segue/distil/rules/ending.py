@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn, one_line
+from segue.distil.pasted import pasted
 from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.words_of_agent import claims_of
-from segue.distil.rules.words_of_user import pasted
 from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among, has
 from segue.session.records import Call
@@ -170,13 +170,15 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
 def _not_taken_up(digest: Digest) -> Iterator[Finding]:
     """An offer at the end of a report that the user's next message passes over."""
     for turn in digest.asks[-STALE:]:
-        if not turn.before or turn.ask is None or AGREEMENT.match(turn.ask.text):
+        spoken = digest.turns[turn.index - 1].said if turn.index else []
+        if not spoken or turn.ask is None or AGREEMENT.match(turn.ask.text):
             continue
-        said = turn.before[-1]
+        said = spoken[-1]
         last = list(sentences(said.text[-600:]))[-1:]
         for one in last:
             mine = content(one.text)
-            offers = one.text.endswith("?") and one.text.lower().startswith(_OFFERS) and len(mine) > 3
+            low = one.text.lower()
+            offers = one.text.endswith("?") and low.startswith(_OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
             if offers and not mine & content(turn.ask.text):
                 claim = Claim(
                     lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"

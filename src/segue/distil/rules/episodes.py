@@ -7,12 +7,26 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, Kind, content
+from segue.distil.records import Claim, Finding, Kind, at, content
+from segue.distil.rules.answers import paired
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
-from segue.distil.rules.words_of_user import corrective, is_rule, pasted, user_claims
+from segue.distil.rules.words_of_user import (
+    OVERRULES,
+    corrective,
+    is_quoting,
+    is_standing,
+    label,
+    requests,
+    user_claims,
+)
+from segue.distil.signals import CONCLUDES, has, yielded
+from segue.session.records import Call
 
 MET = 0.6
+NAMED = 3
+EDITED = 4.0
+"""A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
 REPLY = 1.5
 
 
@@ -23,32 +37,85 @@ def episodes(digest: Digest) -> Iterator[Finding]:
         else set()
     )
     for turn in digest.turns:
-        if turn.index not in digest.considered:
-            continue
-        claims: list[Claim] = []
-        kind: Kind = "decision"
-        if turn.ask:
-            amends = corrective(turn)
-            mine = list(user_claims(turn, digest, seen, amends))
-            kind = _kind(mine, amends)
-            if kind == "correction" and mine and digest.is_recent(turn):
-                claims += met(turn, digest)
-            claims += mine
+        if turn.index in digest.considered:
+            yield from _episode(turn, digest, seen)
+
+
+def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
+    asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
+    answered = list(agent_claims(turn, digest))
+    if kind == "correction":
         reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line
-        for claim in agent_claims(turn, digest):
-            claims.append(heavier(claim, REPLY) if kind == "correction" and claim.pointers[0].line <= reply else claim)
-        if claims:
-            yield Finding(kind=kind, claims=tuple(claims), origin="user" if turn.ask else "rules")
+        answered = [heavier(c, REPLY) if c.pointers[0].line <= reply else c for c in answered]
+    where = edited(turn) if digest.is_recent(turn) else []
+    apart = [c for c in answered if _stands_apart(c, kind)]
+    asked += [c for c in answered if c not in apart]
+    if asked:
+        yield Finding(kind=kind, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
+    if apart:
+        yield Finding(kind="decision", claims=(*apart, *where))
 
 
-def _kind(words: list[Claim], amends: float) -> Kind:
-    """What a message is by the weightiest thing it says."""
-    if amends >= 0.5:
+def _stands_apart(claim: Claim, kind: Kind) -> bool:
+    """A cause or a choice is a conclusion of its own, whatever the user had said before it."""
+    return kind == "constraint" or (kind == "correction" and has(CONCLUDES, claim.text.lower()))
+
+
+def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kind]:
+    """What the user said, with what it objected to, and what that is."""
+    amends = corrective(turn)
+    told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
+    mine = [] if told else list(user_claims(turn, digest, seen, amends))
+    kind = _kind(turn, mine, amends)
+    if kind != "correction":
+        return mine, kind
+    before = met(turn, digest) if mine and digest.is_recent(turn) else []
+    return [*before, *_announced(mine, label(turn, amends))], kind
+
+
+def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
+    """What a message is: it overrules, it sets a rule, or it just asks."""
+    assert turn.ask is not None
+    if is_quoting(turn.ask.text):
+        return "correction" if _acted_on(turn) else "decision"
+    if amends >= OVERRULES:
         return "correction"
     best = max(words, key=lambda claim: claim.weight, default=None)
-    if best and is_rule(best.text) and not pasted(best.text):
-        return "constraint"
-    return "decision"
+    return "constraint" if best and is_standing(best.text) and not requests(turn.ask.text) else "decision"
+
+
+def _acted_on(turn: Turn) -> bool:
+    """The agent gave way and changed a file."""
+    edits = any(touch.how != "read" for call in turn.calls if call.outcome == "ok" for touch in call.files)
+    return edits and any(yielded(said.text) >= 1 for said in turn.said[:1])
+
+
+def edited(turn: Turn) -> list[Claim]:
+    """The files that the turn changed: where a decision can be looked up."""
+    last: dict[str, Call] = {}
+    for call in turn.calls:
+        for touch in call.files if call.outcome == "ok" else ():
+            if touch.how != "read":
+                last[touch.path.rsplit("/", 1)[-1]] = call
+    if not last:
+        return []
+    names = list(last)[:NAMED]
+    more = f" and {len(last) - NAMED} more" if len(last) > NAMED else ""
+    text = ", ".join(names) + more
+    return [
+        Claim(
+            lead="Edited:",
+            text=text,
+            pointers=(at(last[names[-1]].line),),
+            standing="verified",
+            weight=EDITED * len(text) ** 0.85,
+            leans=True,
+        )
+    ]
+
+
+def _announced(words: list[Claim], lead: str) -> list[Claim]:
+    return [msgspec.structs.replace(claim, lead=lead) for claim in words] if lead else words
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:

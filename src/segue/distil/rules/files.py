@@ -38,12 +38,9 @@ def _inside(path: str) -> bool:
 
 
 def _claim(trail: Trail, digest: Digest) -> Claim:
-    times = f" ×{len(trail.calls)}" if len(trail.calls) > 1 else ""
     how = _HOW.get(trail.how, trail.how)
     worth = 4 + 1.2 * min(len(trail.calls), 6) + 3 * digest.late(trail.last.line)
-    return Claim(
-        text=f"`{trail.path}` {how}{times}", pointers=(at(trail.last.line),), standing="verified", weight=worth
-    )
+    return Claim(text=f"`{trail.path}` {how}", pointers=(at(trail.last.line),), standing="verified", weight=worth)
 
 
 def undone(digest: Digest) -> Iterator[Finding]:

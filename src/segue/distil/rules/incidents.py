@@ -26,7 +26,7 @@ NEAR = 8
 
 
 def incidents(digest: Digest) -> Iterator[Finding]:
-    for turn in digest.turns:
+    for turn in filter(digest.is_recent, digest.turns):
         failed = [call for call in turn.calls if call.outcome == "failed"]
         for said in telling(turn):
             if said.final or (turn.said and said is turn.said[-1]):

@@ -30,7 +30,7 @@ def standing(digest: Digest) -> Iterator[Finding]:
     pushes = [call for call in git if _PUSH.search(call.command)]
     if digest.evidence.git is None:
         yield from _commits(digest, commits, pushes)
-        yield from _seen(git, commits)
+        yield from _seen(git, commits, digest)
     yield from _checks(digest, commits)
 
 
@@ -53,10 +53,10 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
     if commits:
         claims.append(_committed(commits, pushes, branch, everything=not later))
         if later:
-            text = f"Not committed, updated after the last commit: {_names(later)}"
+            text = f"Not committed, edited after the last commit: {_names(later)}"
             claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
     elif later:
-        text = f"Nothing committed in this session{where}; updated and uncommitted: {_names(later)}"
+        text = f"Nothing committed in this session{where}; uncommitted: {_names(later)}"
         looks = [c for c in digest.commands if "git " in c.command and c.outcome == "ok" and _LOOK.search(c.command)]
         pointers = (*_edits(later), *(at(c.line) for c in looks[-1:]))
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
@@ -75,14 +75,16 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
     said = "pushed" if pushed else "not pushed since" if pushes else "not pushed in this session"
     total = f"{len(commits)} commits in this session" if len(commits) > 1 else "One commit in this session"
     text = (
-        f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}, last{name}; {said}."
+        f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}, last{name}; {said}"
     )
     lines = dict.fromkeys([last.line, *(p.line for p in pushed[-1:])])
     return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
 
 
-def _seen(git: list[Call], commits: list[Call]) -> Iterator[Finding]:
-    """What git status last showed in each directory, when nothing was committed after it."""
+def _seen(git: list[Call], commits: list[Call], digest: Digest) -> Iterator[Finding]:
+    """What git status last showed in each directory, when nothing was committed after it and the edits do not say
+    the same."""
+    edited = {path.rsplit("/", 1)[-1] for path in digest.trails}
     looks = [c for c in git if " status" in c.command and (not commits or c.line > commits[-1].line)]
     shown: set[str] = set()
     for call in reversed(looks[-12:]):
@@ -92,6 +94,8 @@ def _seen(git: list[Call], commits: list[Call]) -> Iterator[Finding]:
         if place in shown or not found or len(shown) > 1:
             continue
         shown.add(place)
+        if not place and {flat(line).rsplit("/", 1)[-1] for line in found} <= edited:
+            continue
         files = ", ".join(f"`{flat(line)}`" for line in found[:NAMED])
         text = f"Uncommitted when git status was last run{f' in {place}' if place else ''}: {files}"
         claim = Claim(text=text, pointers=(at(call.line),), standing="verified")
@@ -104,7 +108,8 @@ def _names(trails: list[Trail]) -> str:
 
 
 def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
-    return tuple(at(t.last.line) for t in sorted(trails, key=lambda t: -t.last.line)[:2])
+    lines = [t.last.line for t in sorted(trails, key=lambda t: -t.last.line)[:2]]
+    return tuple(map(at, dict.fromkeys(lines)))
 
 
 def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
@@ -113,7 +118,7 @@ def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
     last = last_checks(digest)
     if not last:
         if edited:
-            text = f"Not verified: no test, lint or build was run in this session; updated: {_names(edited)}"
+            text = f"Not verified: no test, lint or build was run in this session; edited: {_names(edited)}"
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
             )
@@ -133,8 +138,8 @@ def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
     after = [t for t in edited if t.last.line > newest.line]
     if after:
         made = _MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
-        text = f"Not re-run after it, so not verified: edits to {_names(after)}, updated"
-        text += f', commit {made[2]} "{flat(made[3])}"' if made else ""
+        text = f"Edited after it and not verified since: {_names(after)}"
+        text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
     yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
 

@@ -70,6 +70,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= OBJECTED if objected else 1.15
         for claim in claims_of(said, place, digest):
             mine = content(claim.text)
+            if final and answered and claim.text.endswith("?"):
+                continue  # asked and answered
             if final and objected and mine & taken_up:
                 continue  # refused by the user's next word: it is told with the objection, if at all
             yield heavier(claim, (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0))
@@ -111,10 +113,12 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
     """A short exclamation ("Found it!") hands its promise on to the next sentence."""
     promised = 1.0
     for one in sentences(said.text):
-        worth = promised * sentence_worth(one)
-        promised = 1.4 if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()) else 1.0
+        before, promised = promised, 1.0
+        if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
+            promised = 1.4
         if len(one.text) < FRAGMENT or is_narration(one):
             continue
+        worth = before * sentence_worth(one)
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
         yield one, worth

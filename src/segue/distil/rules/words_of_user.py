@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
+from segue.distil.pasted import marked, own_voice, pasted
 from segue.distil.records import Claim, at, content, flat, words
 from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
@@ -18,6 +19,8 @@ CLAUSE = 320
 """A longer sentence is cut where its parts join."""
 REVERSALS = 15
 PASTE = 450
+OVERRULES = 0.5
+"""From here on a message counts as overruling the agent."""
 _OBJECTS = (
     r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
     r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
@@ -28,6 +31,7 @@ _DENIES = (
     r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|"
     r"wasn'?t|aren'?t|we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
 )
+_MEANT = re.compile(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 _REQUESTS = re.compile(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
     re.I,
@@ -38,14 +42,6 @@ _ASKS = re.compile(
     re.I,
 )
 _WISHES = re.compile(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
-_VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|you|your|let'?s|please|pls|can we|us|me"
-_MACHINE = re.compile(
-    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
-    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[A-Z]+\]|"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s{2}|^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
-    r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )"
-)
-_LETTERS = re.compile(r"[A-Za-z]")
 
 
 def corrective(turn: Turn) -> float:
@@ -56,8 +52,10 @@ def corrective(turn: Turn) -> float:
     if ask.via == "rejection":
         return 1.0
     score = 0.0
-    if _ASKS.match(ask.text):
+    if _ASKS.match(ask.text) or is_quoting(ask.text):
         score += 0.1
+    elif _only_asks(ask.text):
+        score += 0.3
     elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
         score += 0.3 if _REQUESTS.match(ask.text) else 0.6
     elif signals.pattern(_HESITATES).search(ask.text[:24]):
@@ -65,8 +63,29 @@ def corrective(turn: Turn) -> float:
     elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
         score += 0.2
     if turn.said and len(ask.text) < 1500:
-        score += 0.5 * signals.yielded(turn.said[0].text)
+        score += (0.3 if is_quoting(ask.text) else 0.5) * signals.yielded(turn.said[0].text)
     return min(score, 1.0)
+
+
+def _only_asks(text: str) -> bool:
+    """One question and nothing else: it overrules only when the agent gives way to it."""
+    bare = text.strip()
+    return bare.endswith("?") and len(bare) < WHOLE and not _MEANT.search(bare) and not signals.OBJECTION.match(bare)
+
+
+def label(turn: Turn, amends: float) -> str:
+    """How the words of an objection are announced, when `User corrected:` would say too much."""
+    assert turn.ask is not None
+    if amends >= OVERRULES and _only_asks(turn.ask.text):
+        return "User asked, agent gave way:"
+    return "Reported and corrected:" if is_quoting(turn.ask.text) else ""
+
+
+def is_quoting(text: str) -> bool:
+    """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
+    if len(text) < PASTE / 2 or own_voice(text[:160]):
+        return False
+    return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
 
 
 def clauses(ask: Said) -> list[Sentence]:
@@ -99,7 +118,8 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
     long = len(ask.text) > PASTE
     amends = corrective(turn) if amends is None else amends
     shapes = Counter(_shape(clause.text) for clause in found)
-    any_own = len(found) > 1 and any(not pasted(clause.text) and len(clause.text) > 12 for clause in found)
+    foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False]
+    any_own = any(not away and len(clause.text) > 12 for clause, away in zip(found, foreign, strict=False))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -109,7 +129,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
         if taken_back(clause.text, ask.line, digest):
             continue
         worth = clause_worth(clause.text, amends)
-        if len(found) > 1 and (pasted(clause.text) or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
+        if len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
             if any_own and not is_rule(clause.text):
                 continue
             worth *= 0.15
@@ -138,6 +158,19 @@ def taken_back(text: str, line: int, digest: Digest) -> bool:
     return any(r.overrules(text) for r in later)
 
 
+def is_standing(text: str) -> bool:
+    """A rule that holds beyond the request it came with, so that it may be called one."""
+    if text.rstrip().endswith("?") or _REQUESTS.match(text) or pasted(text):
+        return False
+    binds = signals.pattern(signals.STRONG_RULE).search(text)
+    return bool(binds) or (signals.is_order(text) and bool(signals.pattern(signals.BINDS).search(text)))
+
+
+def requests(text: str) -> bool:
+    """It opens by asking for something to be done."""
+    return bool(_REQUESTS.match(text) or _ASKS.match(text))
+
+
 def is_rule(text: str) -> bool:
     """It binds beyond this turn; a question never does."""
     if text.rstrip().endswith("?"):
@@ -153,21 +186,6 @@ def _shape(text: str) -> str:
 def _echoes(text: str, turn: Turn) -> bool:
     """The agent had just written it."""
     return any(text[:40] in said.text for said in turn.before)
-
-
-def pasted(text: str) -> bool:
-    """The line is a log's, a program's or a file's rather than a person's."""
-    letters = len(_LETTERS.findall(text))
-    return letters < 0.6 * len(text) or bool(_MACHINE.search(text)) or bool(signals.NOISE.match(text))
-
-
-def own_voice(text: str) -> bool:
-    """The user speaks: as I or we, to you, or in a rule."""
-    return bool(
-        signals.pattern(_VOICE).search(text)
-        or signals.pattern(signals.STRONG_RULE).search(text)
-        or signals.is_order(text)
-    )
 
 
 def clause_worth(text: str, amends: float) -> float:

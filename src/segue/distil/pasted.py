@@ -1,0 +1,52 @@
+"""Which lines of a user's message are a program's: logs, listings, code, terminal output. Knows nothing of sessions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from segue.distil import signals
+
+_MACHINE = (
+    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
+    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[A-Z]+\]|"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|^[\u274c\u2705]|"
+    r"^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
+    r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )|^\"\"\"|^[~./][\w./~-]+$|"
+    r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193]|^(?:warning|error|fatal|hint|note|info): |"
+    r"^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
+)
+_LETTERS = re.compile(r"[^\W\d_]")
+_VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
+
+
+@cache
+def _machine() -> re.Pattern[str]:
+    return re.compile(_MACHINE)
+
+
+def pasted(text: str) -> bool:
+    """The line is a log's, a program's or a file's rather than a person's."""
+    if len(_LETTERS.findall(text)) < 0.6 * len(text):
+        return True
+    return bool(_machine().search(text)) or bool(signals.NOISE.match(text))
+
+
+def marked(lines: Sequence[str]) -> list[bool]:
+    """Which lines of one message are pasted: by their shape, or because they stand between two that are and nobody
+    speaks in them."""
+    flags = [pasted(line) for line in lines]
+    return [
+        flag or (0 < number < len(lines) - 1 and flags[number - 1] and flags[number + 1] and not own_voice(line))
+        for number, (line, flag) in enumerate(zip(lines, flags, strict=True))
+    ]
+
+
+def own_voice(text: str) -> bool:
+    """A person speaks: as I or we, with a wish, or in a rule."""
+    return bool(
+        signals.pattern(_VOICE).search(text)
+        or signals.pattern(signals.STRONG_RULE).search(text)
+        or signals.is_order(text)
+    )
