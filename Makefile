@@ -18,7 +18,7 @@ test: $(VENV)/.develops  ## everything: lint, types, docs, all tests with the re
 	$(BIN)/pytest -n 2 --dist loadgroup
 
 fast: $(VENV)/.develops  ## what a change needs, in under a minute
-	$(BIN)/ruff check . && $(BIN)/pytest -n 2 -m "not e2e" -q
+	$(BIN)/ruff check . && $(BIN)/pytest -n 2 -m "not e2e and not slow" -q
 
 check: $(VENV)/.develops  ## lint, format, types, generated docs
 	$(BIN)/ruff check .

@@ -24,6 +24,17 @@ OURS = (
 )
 
 
+SLOW = {"cli", "mcp_server", "approvals"}
+"""Folders whose tests start whole programs: `make fast` leaves them to `make test`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in SLOW:
+            item.add_marker("slow")
+
+
 @pytest.fixture(autouse=True)
 def isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own for every test; returns it."""
