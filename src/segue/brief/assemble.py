@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from segue.brief.choice import Choice
+from segue.brief.choice import Choice, pool_of
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
 from segue.brief.render import entry, markdown
@@ -41,9 +41,27 @@ def assemble(
     entries, secrets = _entries(chosen, witness)
     brief = _filled(bare, entries, template)
     while entries and line_tokens(markdown(brief)) > budget:
-        entries.remove(min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line)))
+        entries = _shorter(entries, witness)
         brief = _filled(bare, entries, template)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
+
+
+def _shorter(entries: list[Finding], witness: Witness) -> list[Finding]:
+    """The entries with one thing less: the agent's sentence worth least for its length, else the least entry."""
+    spoken = [
+        (c.weight / (20 + len(c.text)), n, c)
+        for n, f in enumerate(entries)
+        for c in f.claims
+        if pool_of(f, c) == "agent"
+    ]
+    if not spoken:
+        least = min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line))
+        return [f for f in entries if f is not least]
+    _, number, claim = min(spoken, key=lambda one: one[:2])
+    rest = tuple(c for c in entries[number].claims if c is not claim)
+    left = msgspec.structs.replace(entries[number], claims=rest)
+    kept = list(settled(left, witness)) if any(not c.leans for c in rest) else []
+    return [*entries[:number], *kept, *entries[number + 1 :]]
 
 
 def _within(request: Finding, room: int) -> Finding:

@@ -92,14 +92,21 @@ CAUSE_STRONG = (
     "that’s why", "the reason", "found it", "found the", "because", "due to", "this means", "which means", "culprit",
     "explains", "the real ", "doesn't respect", "i see the",
 )  # fmt: skip
+NO_NEWS = (
+    "as expected", "nothing surprising", "for completeness", "matches what i", "looks fine", "is harmless",
+    "don't expect surprises", "not touched by", "isn't touched by", "out of scope here",
+)  # fmt: skip
+"""The agent looked, and there was nothing to see."""
 CONCLUDES = (
     "root cause", "the cause", "the bug was", "the bug is", "the issue was", "the issue is", "the problem was",
     "the problem is", "i decided", "decided to", "i chose", "we chose", "culprit",
 )  # fmt: skip
 RETREAT_STRONG = (
     "won't work", "doesn't work", "didn't work", "not work", "that's wrong", "let me revert", "reverting",
-    "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end", "was wrong", "my mistake",
-    "can't use", "cannot use", "isn't supported", "not supported", "unsupported", "doesn't exist", "does not exist",
+    "does not work", "not acceptable", "dropping that", "i'm dropping", "i drop ", "backing out", "rolling back",
+    "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",
+    "was wrong", "my mistake", "can't use", "cannot use", "isn't supported", "not supported", "unsupported",
+    "doesn't exist", "does not exist",
 )  # fmt: skip
 LOOSE = (
     "not yet", "still ", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested",

@@ -280,3 +280,17 @@ def test_an_answer_is_told_with_its_question():
         "Agent asked: Which unit? User chose: Kilograms",
     ]
     assert found("The old one") == []
+
+
+def test_what_the_agent_gave_up_on_the_way_is_no_conclusion():
+    """It is told once, as a dead end."""
+    steps = [user("Add retries"), agent("Sleeping blocks the worker. This does not work, so I'm reverting it.")]
+    found = digest(*steps, edit("/work/shop/send.py"), agent("Retries go through the outbox."), user("next"))
+    assert not [line for line in told(episodes(found)) if "reverting" in line]
+    assert [f.kind for f in incidents(found)] == ["dead_end"]
+
+
+@pytest.mark.parametrize(("said", "shown"), [("sounds good, go on", False), ("yes, but in cents", True)])
+def test_a_nod_is_not_quoted(said, shown):
+    found = told(episodes(digest(user("Sum"), agent("Summed per day."), user(said), agent("Done."), user("next"))))
+    assert any(said in line for line in found) is shown

@@ -95,7 +95,7 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
 def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
     low = _QUOTED.sub("", core(command)[:200]).lower()
-    if low.startswith(_LOOKING) or low.endswith(_ASKING):
+    if low.startswith((*_LOOKING, "git ")) or low.endswith(_ASKING):
         return False
     names = (part for word in low.split() if not word.startswith("-") for part in _PARTS.split(word))
     return any(check in part for part in names if part.count("-") <= HYPHENS for check in CHECKS)

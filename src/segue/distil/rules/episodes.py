@@ -17,6 +17,7 @@ from segue.distil.rules.words_of_user import (
     is_quoting,
     is_standing,
     label,
+    nods,
     requests,
     user_claims,
 )
@@ -65,7 +66,7 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     """What the user said, with what it objected to, and what that is."""
     amends = corrective(turn)
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
-    mine = [] if told else list(user_claims(turn, digest, seen, amends))
+    mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
     kind = _kind(turn, mine, amends)
     if kind != "correction":
         return mine, kind

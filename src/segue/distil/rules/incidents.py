@@ -7,12 +7,11 @@ from collections.abc import Iterator
 
 import msgspec
 
-from segue.distil import signals
 from segue.distil.digest import Digest
-from segue.distil.records import Claim, Finding, Kind, at, flat
+from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.commands import core
-from segue.distil.rules.words_of_agent import claims_of, telling, weighed
-from segue.session.records import Call, Said
+from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, telling
+from segue.session.records import Call
 
 _ERROR = re.compile(
     r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
@@ -29,9 +28,7 @@ def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
         failed = [call for call in turn.calls if call.outcome == "failed"]
         for said in telling(turn):
-            if said.final or (turn.said and said is turn.said[-1]):
-                continue
-            if not (cue := _cue(said, digest)):
+            if is_report(said, turn) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
             claims = [
@@ -43,17 +40,6 @@ def incidents(digest: Digest) -> Iterator[Finding]:
             if before:
                 claims.insert(0, _failure(before[-1]))
             yield Finding(kind=cue, claims=tuple(claims))
-
-
-def _cue(said: Said, digest: Digest) -> Kind | None:
-    """By the first sentence that is no narration and says so."""
-    for one, _ in weighed(said, digest):
-        low = one.text.lower()
-        if signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")):
-            return "dead_end"
-        if signals.has(signals.CAUSE_STRONG, low):
-            return "root_cause"
-    return None
 
 
 def _failure(call: Call) -> Claim:

@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, at, content
+from segue.distil.records import Claim, Kind, at, content
 from segue.distil.sentences import Sentence, sentences
 from segue.session.records import Said
 
@@ -44,6 +44,7 @@ BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
     (lambda low: "should" in low, 1.25),
     (lambda low: "`" in low, 1.2),
     (lambda low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
+    (lambda low: signals.has(signals.NO_NEWS, low), 0.3),
 )
 """What a sentence says, and by how much that makes it likelier to matter."""
 BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
@@ -64,8 +65,10 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
     for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
+        if not is_report(said, turn) and cue_of(said, digest) == "dead_end":
+            continue  # a finding of its own, under its own heading
         place = place_of_turn
-        final = said.final or said is turn.said[-1]
+        final = is_report(said, turn)
         if final:
             place *= OBJECTED if objected else 1.15
         for claim in claims_of(said, place, digest):
@@ -122,6 +125,22 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
         yield one, worth
+
+
+def is_report(said: Said, turn: Turn) -> bool:
+    """The agent's last words of a turn."""
+    return said.final or said is turn.said[-1]
+
+
+def cue_of(said: Said, digest: Digest) -> Kind | None:
+    """What a message on the way announces, by its first sentence that is no narration and says so."""
+    for one, _ in weighed(said, digest):
+        low = one.text.lower()
+        if signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")):
+            return "dead_end"
+        if signals.has(signals.CAUSE_STRONG, low):
+            return "root_cause"
+    return None
 
 
 def _cause_named(turn: Turn) -> list[Said]:

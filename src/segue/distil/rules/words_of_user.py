@@ -31,6 +31,12 @@ _DENIES = (
     r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|"
     r"wasn'?t|aren'?t|we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
 )
+NODS = frozenset(
+    """
+    yes yeah yep yup ok okay k sure go on ahead do it that sounds looks good great nice perfect cool thanks thank you
+    lgtm continue proceed done correct right exactly agreed please now next works fine super
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
 _MEANT = re.compile(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 _REQUESTS = re.compile(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
@@ -164,6 +170,12 @@ def is_standing(text: str) -> bool:
         return False
     binds = signals.pattern(signals.STRONG_RULE).search(text)
     return bool(binds) or (signals.is_order(text) and bool(signals.pattern(signals.BINDS).search(text)))
+
+
+def nods(text: str) -> bool:
+    """A word of consent and nothing else."""
+    said = words(text)
+    return len(said) <= 5 and all(word in NODS for word in said)
 
 
 def requests(text: str) -> bool:
