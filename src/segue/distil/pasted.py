@@ -10,12 +10,12 @@ from segue.distil import signals
 
 _MACHINE = (
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
-    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[A-Z]+\]|"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|^[\u274c\u2705]|"
+    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
     r"^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
     r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )|^\"\"\"|^[~./][\w./~-]+$|"
-    r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193]|^(?:warning|error|fatal|hint|note|info): |"
-    r"^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
+    r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
+    r"^(?:warning|error|fatal|hint|note|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
 )
 _LETTERS = re.compile(r"[^\W\d_]")
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
@@ -37,6 +37,10 @@ def marked(lines: Sequence[str]) -> list[bool]:
     """Which lines of one message are pasted: by their shape, or because they stand between two that are and nobody
     speaks in them."""
     flags = [pasted(line) for line in lines]
+    if 3 * sum(flags) >= len(lines) > 2 and not any(signals.pattern(_VOICE).search(line) for line in lines):
+        opens = not flags[0] and (lines[0][:1].islower() or lines[0].endswith(":"))
+        rest = [flag or not own_voice(line) for line, flag in zip(lines, flags, strict=True)]
+        return [not opens, *rest[1:]]  # nobody speaks, but for the words that introduce it
     return [
         flag or (0 < number < len(lines) - 1 and flags[number - 1] and flags[number + 1] and not own_voice(line))
         for number, (line, flag) in enumerate(zip(lines, flags, strict=True))

@@ -62,7 +62,7 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
     """Lines as they were before someone's editor broke them: long prose that goes on in small letters is one."""
     held = ""
     for line in lines:
-        if held and line[:1].islower() and _goes_on(held):
+        if held and line.lstrip()[:1].islower() and _goes_on(held):
             held += f"\n{line}"
             continue
         if held:

@@ -15,7 +15,7 @@ from segue.distil.rules.incidents import incidents
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.options import options
 from segue.distil.rules.request import request
-from segue.distil.rules.words_of_user import corrective, is_rule
+from segue.distil.rules.words_of_user import corrective, is_rule, user_claims
 from segue.session.records import Call, Said
 from tests.distil.sessions import agent, digest, edit, run, session, told, user
 
@@ -258,6 +258,13 @@ def test_lines_between_lines_of_a_log_are_the_logs():
     assert marked(log) == [True, True, True, False, True]
 
 
+def test_a_message_in_which_nobody_speaks_is_a_paste():
+    """But for what reads as a rule, and the words that introduce it."""
+    lines = ["To resume the other, exit", "[warn] two sessions", "Never push to main.", "The queue is empty", "❌ end"]
+    assert marked(lines) == [True, True, False, True, True]
+    assert marked(["these are stuck:", *lines[1:]]) == [False, True, False, True, True]
+
+
 @pytest.mark.parametrize("line", ["重さの合計を切り上げてください", "das Gewicht bitte immer aufrunden"])
 def test_another_language_is_not_taken_for_a_log(line):
     assert not pasted(line)
@@ -294,3 +301,12 @@ def test_what_the_agent_gave_up_on_the_way_is_no_conclusion():
 def test_a_nod_is_not_quoted(said, shown):
     found = told(episodes(digest(user("Sum"), agent("Summed per day."), user(said), agent("Done."), user("next"))))
     assert any(said in line for line in found) is shown
+
+
+def test_a_pasted_document_does_not_fill_the_brief():
+    """Each further rule of it is worth less; the first is worth as much as ever."""
+    rules = [f"Never ship parcel {n} before gate {n} is closed and label {n} is on it, please." for n in range(30)]
+    found = digest(user("Sum"), agent("Summed."), user("\n".join(rules)), agent("Read."), user("next"))
+    weights = sorted((c.weight for c in user_claims(found.turns[1], found, set())), reverse=True)
+    assert len(weights) == len(rules)
+    assert weights[10] < 0.2 * weights[0]

@@ -21,6 +21,8 @@ _TAIL = re.compile(
     re.S,
 )
 _QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
+_SOURCE = re.compile(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml)$")
+"""A file that is worked on, whatever it is called."""
 _PARTS = re.compile(r"[:/=]")
 _ASKING = ("--help", "-h", "version", "--version")
 _HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
@@ -70,8 +72,9 @@ def commands(digest: Digest) -> Iterator[Finding]:
 
 
 def looks(command: str) -> bool:
-    """It only looks, or keeps house."""
-    return core(command).lower().startswith(_LOOKING)
+    """It only looks, asks for help, or keeps house."""
+    low = core(command).lower()
+    return low.startswith(_LOOKING) or low.endswith(_ASKING)
 
 
 def outcome(call: Call) -> str:
@@ -98,7 +101,9 @@ def is_check(command: str) -> bool:
     if low.startswith((*_LOOKING, "git ")) or low.endswith(_ASKING):
         return False
     names = (part for word in low.split() if not word.startswith("-") for part in _PARTS.split(word))
-    return any(check in part for part in names if part.count("-") <= HYPHENS for check in CHECKS)
+    return any(
+        check in part for part in names if part.count("-") <= HYPHENS and not _SOURCE.search(part) for check in CHECKS
+    )
 
 
 def last_checks(digest: Digest) -> dict[str, Call]:

@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_voice, pasted
@@ -19,6 +21,8 @@ CLAUSE = 320
 """A longer sentence is cut where its parts join."""
 REVERSALS = 15
 PASTE = 450
+DOCUMENT = 1500
+TAPER = 0.8
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 _OBJECTS = (
@@ -89,7 +93,7 @@ def label(turn: Turn, amends: float) -> str:
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
-    if len(text) < PASTE / 2 or own_voice(text[:160]):
+    if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip().split("\n", 1)[0]):
         return False
     return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
 
@@ -116,13 +120,24 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
     return kept
 
 
-def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None = None) -> Iterator[Claim]:
-    """One claim a clause, each with what it is worth."""
+def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None = None) -> list[Claim]:
+    """One claim a clause, each with what it is worth. Of a document that someone pasted the first few count: each
+    further one is worth less than the one before it."""
+    ask = turn.ask
+    assert ask is not None
+    found = list(_weighed(turn, digest, seen, corrective(turn) if amends is None else amends))
+    if len(ask.text) < DOCUMENT or turn is digest.asks[0]:
+        return found
+    ranked = sorted(range(len(found)), key=lambda n: (-found[n].weight, n))
+    worth = {number: found[number].weight * TAPER**rank for rank, number in enumerate(ranked)}
+    return [msgspec.structs.replace(claim, weight=worth[number]) for number, claim in enumerate(found)]
+
+
+def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Iterator[Claim]:
     ask = turn.ask
     assert ask is not None
     found = clauses(ask)
     long = len(ask.text) > PASTE
-    amends = corrective(turn) if amends is None else amends
     shapes = Counter(_shape(clause.text) for clause in found)
     foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False]
     any_own = any(not away and len(clause.text) > 12 for clause, away in zip(found, foreign, strict=False))
