@@ -31,7 +31,7 @@ CHECKS = (
 )
 
 
-RECENT = 150
+RECENT = 100
 _PATH = re.compile(r"[\w./@+-]+\w")
 _UNDOES = re.compile(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")

@@ -112,7 +112,7 @@ LOOSE = (
     "not yet", "still ", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested",
     "not tested", "unverified", "not verified", "not implemented", "didn't", "did not", "haven't", "has not",
     "hasn't", "not committed", "uncommitted", "untracked", "not run", "open question", "unresolved", "blocked",
-    "waiting", "want me to", "would you like", "should i ", "shall i", "let me know", "known issue", "known limitation", "limitation",
+    "waiting", "want me to", "would you like", "should i ", "shall i", "let me know", "known issue", "limitation",
     "not done", "left ", "later", "deferred", "out of scope", "need to", "needs ", "will need", "you'll need",
 )  # fmt: skip
 LOOSE_STRONG = (
@@ -121,7 +121,8 @@ LOOSE_STRONG = (
     "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "pending", "untested",
     "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
     "not committed", "was not run", "not been run", "open question", "unresolved", "blocked", "waiting",
-    "known issue", "known limitation", "not done", "deferred", "out of scope", "will need", "you'll need", "not pushed", "no tests",
+    "known issue", "known limitation",
+    "not done", "deferred", "out of scope", "will need", "you'll need", "not pushed", "no tests",
     "only partially", "not started", "left to do", "didn't produce", "didn't run", "didn't modify", "did not run",
     "next steps:", "next step is", "not merged", "still draft", "couldn't fetch", "could not verify",
     "couldn't verify",

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 
-_LACKS = re.compile(
+_LACKS = (
     r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|"
     r"Operation not permitted|No module named|Cannot find module|network is unreachable|Could not resolve host)"
     r"[^\n]{0,60}"
@@ -17,12 +18,17 @@ _HINTS = ("not found", "enied", "No module", "Cannot find", "not permitted", "un
 SHOWN = 3
 
 
+@cache
+def _lacks() -> re.Pattern[str]:
+    return re.compile(_LACKS)
+
+
 def environment(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
     for call in digest.commands:
         if call.outcome != "failed" or not any(hint in call.output for hint in _HINTS):
             continue
-        found = _LACKS.search(call.output)
+        found = _lacks().search(call.output)
         if found is None or (text := flat(found[0])) in told:
             continue
         told.add(text)
