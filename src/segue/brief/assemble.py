@@ -17,6 +17,8 @@ from segue.distil.records import Evidence, Finding
 from segue.redact import mask, secrets_in
 from segue.session.records import Session
 
+NO_ROOM = "No room in this budget."
+
 
 def assemble(
     findings: Sequence[Finding], evidence: Evidence, template: Template, budget: int, dropped: tuple[str, ...] = ()
@@ -29,7 +31,7 @@ def assemble(
         header=header(evidence.session),
         template=template.name,
         budget=budget,
-        sections=tuple(_section(plan, ()) for plan in template.sections),
+        sections=tuple(_section(plan, (), findings) for plan in template.sections),
         goal=evidence.goal,
         last_request=request,
         dropped=dropped,
@@ -39,10 +41,10 @@ def assemble(
     said = request.claims if request and not evidence.goal else ()
     chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
     entries, secrets = _entries(chosen, witness)
-    brief = _filled(bare, entries, template)
+    brief = _filled(bare, entries, template, shown)
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
-        brief = _filled(bare, entries, template)
+        brief = _filled(bare, entries, template, shown)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
 
 
@@ -77,27 +79,32 @@ def _within(request: Finding, room: int) -> Finding:
 def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding], list[Masked]]:
     """The chosen findings as they may be shown: every pointer supported, no secret left, not even one that two claims
     make together."""
-    entries: list[Finding] = []
+    entries = [stamped(one, witness) for finding in chosen for one in settled(finding, witness)]
+    if not secrets_in("\n".join(map(entry, entries))):
+        return entries, []  # one look at the whole, which is nearly always all it takes
+    kept: list[Finding] = []
     masked: list[Masked] = []
-    for finding in chosen:
-        for one in settled(finding, witness):
-            safe, secrets = without_secrets(stamped(one, witness))
-            if not secrets_in(entry(safe)):
-                entries.append(safe)
-                masked += secrets
-    return entries, masked
+    for one in entries:
+        safe, secrets = without_secrets(one)
+        if not secrets_in(entry(safe)):
+            kept.append(safe)
+            masked += secrets
+    return kept, masked
 
 
-def _filled(bare: Brief, entries: Sequence[Finding], template: Template) -> Brief:
-    return msgspec.structs.replace(bare, sections=tuple(_section(plan, entries) for plan in template.sections))
+def _filled(bare: Brief, entries: Sequence[Finding], template: Template, found: Sequence[Finding]) -> Brief:
+    sections = tuple(_section(plan, entries, found) for plan in template.sections)
+    return msgspec.structs.replace(bare, sections=sections)
 
 
-def _section(plan: SectionPlan, chosen: Sequence[Finding]) -> Section:
+def _section(plan: SectionPlan, chosen: Sequence[Finding], found: Sequence[Finding]) -> Section:
+    """A section with its entries. An empty one says whether there was nothing, or no room for it."""
     mine = sorted(
         (f for f in chosen if f.kind in plan.kinds),
         key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
     )
-    return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else plan.empty)
+    empty = NO_ROOM if any(f.kind in plan.kinds for f in found) else plan.empty
+    return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else empty)
 
 
 def header(session: Session) -> Header:

@@ -31,7 +31,10 @@ CHECKS = (
 )
 
 
-RECENT = 100
+RECENT = 40
+LIKELY = 40
+"""Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
+than a brief has room for."""
 _PATH = re.compile(r"[\w./@+-]+\w")
 _UNDOES = re.compile(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
@@ -178,7 +181,7 @@ class Digest:
     def considered(self) -> frozenset[int]:
         """The turns that are read closely: the last ones, and of a long past those most likely to hold a rule."""
         old = [turn for turn in self.turns[:-RECENT] if turn.ask]
-        likely = sorted(old, key=lambda turn: (-_hints(turn), turn.index))[:RECENT]
+        likely = sorted(old, key=lambda turn: (-_hints(turn), turn.index))[:LIKELY]
         recent = range(max(len(self.turns) - RECENT, 0), len(self.turns))
         return frozenset([*recent, *(turn.index for turn in likely)])
 

@@ -41,22 +41,19 @@ class Walk(Generic[Row]):
         self._decode = msgspec.json.Decoder(row).decode
 
     def __iter__(self) -> Iterator[tuple[int, Row]]:
-        number = 0
+        number, decode, cut = 0, self._decode, self._cut
         for buffer, view, start, end in spans(self.path):
             number += 1
             if start == end:
                 continue
+            at = buffer.find(cut, start, end) if cut else -1
             try:
-                at = buffer.find(self._cut, start, end) if self._cut else -1
-                row = self._whole(view, start, end) if at < 0 else self._cut_at(buffer, view, start, at, end)
+                row = decode(view[start:end]) if at < 0 else self._cut_at(buffer, view, start, at, end)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
                 for row in self._slow(number, bytes(view[start:end])):
                     yield number, row
             else:
                 yield number, row
-
-    def _whole(self, view: memoryview, start: int, end: int) -> Row:
-        return self._decode(view[start:end])
 
     def _cut_at(self, buffer: bytearray, view: memoryview, start: int, at: int, end: int) -> Row:
         comma, buffer[at] = buffer[at], 0x7D  # "}" in place of the field's comma closes the object early
@@ -65,7 +62,7 @@ class Walk(Generic[Row]):
         except (msgspec.DecodeError, RecursionError):
             row = None
         buffer[at] = comma
-        return row if row is not None and getattr(row, self._needs, True) else self._whole(view, start, end)
+        return row if row is not None and getattr(row, self._needs, True) else self._decode(view[start:end])
 
     def _slow(self, number: int, line: bytes) -> Iterator[Row]:
         line = line.strip(_BLANK).removeprefix(b"\xef\xbb\xbf")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-HEAD, TAIL = 1200, 1200
+HEAD, TAIL = 600, 800
 _EXIT = re.compile(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
 
 

@@ -23,16 +23,20 @@ class Facts:
 
     def envelope(self, row: Row) -> None:
         """The first place and time, the last time and branch."""
-        if row.timestamp > self.ended:
-            self.ended = row.timestamp
-            self.started = self.started or row.timestamp
+        self.ended = max(self.ended, row.timestamp)
+        if row.git_branch:
+            self.branch = row.git_branch
+        if not (self.cwd and self.started and self.entrypoint):
+            self._first(row)
+        if row.forked_from and isinstance(row.forked_from, dict):
+            self.parent = self.parent or str(row.forked_from.get("sessionId") or "")
+
+    def _first(self, row: Row) -> None:
+        self.started = self.started or row.timestamp
         self.cwd = self.cwd or row.cwd
-        self.branch = row.git_branch or self.branch
         self.entrypoint = self.entrypoint or row.entrypoint
         if self.side is None:
             self.side = row.is_sidechain
-        if row.forked_from and isinstance(row.forked_from, dict):
-            self.parent = self.parent or str(row.forked_from.get("sessionId") or "")
 
     def answer(self, message: Message) -> None:
         self.model = message.model or self.model
