@@ -20,8 +20,6 @@ PATH = re.compile(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
 _WORD = re.compile(r"[\w./-]{5,}")
 _POINTER = re.compile(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
 _MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
-SHORT = 38
-"""Characters below which an entry says too little to need evidence."""
 NEAR = 3
 """Records around a pointer that may support its claim: a call and its result stand a few lines apart."""
 
@@ -121,7 +119,7 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
             finding = msgspec.structs.replace(finding, claims=tuple(trimmed))
         if not finding.claims:
             return
-    if any(c.pointers for c in finding.claims) or len(entry(finding)) < SHORT:
+    if any(c.pointers for c in finding.claims):
         yield finding
 
 

@@ -45,7 +45,7 @@ def test_a_command_that_only_looks_is_not_listed():
 def test_a_command_has_its_last_outcome():
     """Run twice, failed last."""
     found = told(commands(digest(user("go"), run("make ship", "ok"), run("make ship", "no", "failed", 2))))
-    assert found == ["`make ship` failed (2)"]
+    assert found == ["`make ship` not ok, exit 2"]
 
 
 def test_the_trail_of_a_file_is_one_claim():
@@ -92,7 +92,7 @@ def test_edits_after_the_last_check_are_not_verified():
 
 def test_what_the_last_list_left_undone():
     steps = [todos(("sum", "pending")), todos(("sum", "done"), ("round", "active"), ("print", "pending"))]
-    assert told(todo_rule(digest(user("go"), *steps))) == ["In progress: round", "Not started: print"]
+    assert told(todo_rule(digest(user("go"), *steps))) == ["Half done: round", "To do: print"]
 
 
 def test_a_call_without_a_result_is_to_be_verified():

@@ -77,10 +77,20 @@ def looks(command: str) -> bool:
     return low.startswith(_LOOKING) or low.endswith(_ASKING)
 
 
+_ENDED = {
+    "ok": "ok",
+    "failed": "not ok",
+    "rejected": "user said no",
+    "interrupted": "cut off",
+    "unanswered": "no end seen",
+}
+"""Short words: a record that shows how a command ended need not say so in ours."""
+
+
 def outcome(call: Call) -> str:
     if call.outcome == "failed" and call.exit_code not in (None, 0):
-        return f"failed ({call.exit_code})"
-    return call.outcome
+        return f"not ok, exit {call.exit_code}"
+    return _ENDED[call.outcome]
 
 
 def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:

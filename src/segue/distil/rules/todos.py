@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 
 SHOWN = 8
-_WORDS = {"active": "In progress", "pending": "Not started"}
+_WORDS = {"active": "Half done", "pending": "To do"}
 
 
 def todos(digest: Digest) -> Iterator[Finding]:
