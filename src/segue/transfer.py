@@ -6,6 +6,7 @@ here; whoever starts an agent does so after the brief is on disk."""
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -19,15 +20,16 @@ from segue.brief.records import Brief
 from segue.brief.render import headings
 from segue.brief.stamp import Stamp, checked, stamped
 from segue.brief.tokens import tokens
+from segue.brief.verify import verified
 from segue.channel import handoffs, place, secrets, write
 from segue.channel.records import Channel, Decision, Entry, Memory, State, Transfer
 from segue.channel.store import Channels
-from segue.choose import Choice
+from segue.choose import Choice, choose
 from segue.deliver.document import Written, before_request, findings_of
 from segue.distil import channel as rules
 from segue.distil.earlier import collapsed
 from segue.distil.join import Join, parts
-from segue.distil.records import Evidence, Finding
+from segue.distil.records import Evidence, Finding, elsewhere
 from segue.distil.rules import find
 from segue.errors import SegueError
 from segue.session.records import Session
@@ -36,6 +38,8 @@ from segue.store.ids import Moment, now
 COMMITS = 200
 """How far back the commits of tickets are looked for."""
 POLL = 0.2
+LINKED = 4
+"""Earlier sessions of a channel whose corrections and dead ends are told."""
 
 
 class Wish(Struct, frozen=True, kw_only=True):
@@ -194,7 +198,8 @@ def _join(basis: Basis, wish: Wish) -> Join:
     if wish.with_git:
         looked = git.look(_where(basis), since=_since(state), limit=COMMITS)
         snapshot, note = looked.snapshot, looked.why
-    seen = [abroad(f, basis.evidence.session.glance.id) for f in find(basis.evidence)] if basis.evidence else []
+    seen = _told(basis.evidence) if basis.evidence else []
+    others = [f for evidence in _linked(basis) for f in _told(evidence)]
     return Join(
         state=state,
         records=basis.records,
@@ -202,24 +207,28 @@ def _join(basis: Basis, wish: Wish) -> Join:
         git=snapshot,
         git_note=note,
         todos=tuple(f for f in seen if f.kind == "todo"),
-        corrections=tuple(f for f in seen if f.kind in ("correction", "dead_end")),
+        corrections=(
+            *(f for f in seen if f.kind in ("correction", "dead_end")),
+            *(f for f in others if f.kind in ("correction", "dead_end", "request")),  # a last word may be a correction
+        ),
         carried=tuple(map(rules.still_open, basis.fate.carried)),
     )
 
 
-def abroad(finding: Finding, session: str) -> Finding:
-    """A session's finding for a brief that is not the session's own: its pointers say whose records they name."""
-    claims = (
-        msgspec.structs.replace(
-            claim,
-            pointers=tuple(
-                msgspec.structs.replace(p, session=p.session or session) if p.kind == "transcript" else p
-                for p in claim.pointers
-            ),
-        )
-        for claim in finding.claims
-    )
-    return msgspec.structs.replace(finding, claims=tuple(claims))
+def _told(evidence: Evidence) -> list[Finding]:
+    """A session's findings for a brief that is not the session's own: their pointers say whose records they name."""
+    kept, _ = verified(find(evidence), evidence)
+    return [elsewhere(finding, evidence.session.glance.id) for finding in kept]
+
+
+def _linked(basis: Basis) -> Iterator[Evidence]:
+    """The newest of the other sessions that are linked to the channel, as far as their files are still there."""
+    mine = basis.session.glance.id if basis.session else ""
+    refs = [ref for ref in basis.state.channel.pinned_refs if ref.type == "session" and ref.target_id != mine]
+    for ref in sorted(refs, key=lambda ref: ref.added_at, reverse=True)[:LINKED]:
+        with suppress(SegueError):
+            chosen = choose(ref.target_id)
+            yield Evidence(session=chosen.reader.read(chosen.path))
 
 
 def _where(basis: Basis) -> Path:
