@@ -206,7 +206,7 @@ def _join(basis: Basis, wish: Wish) -> Join:
         memory=basis.memory,
         git=snapshot,
         git_note=note,
-        todos=tuple(f for f in seen if f.kind == "todo"),
+        todos=tuple(f for f in (*seen, *others) if f.kind == "todo"),
         corrections=(
             *(f for f in seen if f.kind in ("correction", "dead_end")),
             *(f for f in others if f.kind in ("correction", "dead_end", "request")),  # a last word may be a correction

@@ -23,9 +23,11 @@ def queue(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
     if request.param == "sqlite":
         yield Queue()
         return
-    pytest.importorskip("psycopg", reason="the driver is an extra: pip install psycopg[binary]")
-    if INITDB is None:
-        pytest.skip("there is no PostgreSQL on this machine")
+    if not os.environ.get("CI"):  # there, a missing driver or server is a failure
+        pytest.importorskip("psycopg", reason="the driver is an extra: pip install psycopg[binary]")
+        if INITDB is None:
+            pytest.skip("there is no PostgreSQL on this machine")
+    assert INITDB, "no PostgreSQL: scripts/test-tools installs it"
     yield from _postgresql(INITDB.parent, monkeypatch)
 
 

@@ -481,7 +481,7 @@ def test_todos_of_the_session_stand_in_for_a_ledger(segue, work, home):
     assert "write the changelog" in tickets and f"transcript:{SESSION[:8]}:L2" in tickets
 
 
-def test_corrections_of_every_linked_session_are_told(segue, work, isolated):
+def test_corrections_and_todos_of_every_linked_session_are_told(segue, work, isolated):
     """Not only of the newest: each points into its own file."""
     other = "5e55a0c2-0000-4000-8000-000000000002"
     turns = (
@@ -489,12 +489,14 @@ def test_corrections_of_every_linked_session_are_told(segue, work, isolated):
         ("agent", "I moved the cache of the tokenizer to redis, because the worker was slow."),
         ("user", "no, revert that, never use redis here, keep the dict"),
         ("agent", "You're right, I reverted redis and kept the dict."),
+        ("todos", [("measure the dict", "pending")]),
     )
     session(isolated, work, *turns, name=other)
     assert segue("channel", "new", cwd=work).code == 0
     assert segue("channel", "link", "--session", other, cwd=work).code == 0
     text = segue("handoff", "--print", "--template", "channel", "--from", SESSION, cwd=work).out
     assert "never use redis here" in text and f"transcript:{other[:8]}:L3" in text
+    assert "measure the dict" in text.split("## Tickets")[1].split("## ")[0]
 
 
 def test_files_come_from_commits_that_name_the_ticket_or_its_times(segue, app, channel):

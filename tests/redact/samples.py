@@ -177,7 +177,7 @@ HARMLESS = (
     'model: "claude-sonnet-4-5-20250929"',
     "secretName: my-app-tls-2024-v2",
     "secret_arn: arn:aws:secretsmanager:us-east-1:123456789012:secret:prod/db-Ab12Cd",
-    "PWD=/work/main/src2/segue",
+    "PWD=/home/ada/src2/segue",
     "password required, token expired: please log in again",
     "The password: at least 8 characters, one digit",
     "if token == expected_token_2:",

@@ -23,9 +23,9 @@ class Join(Struct, frozen=True, kw_only=True):
     git: Snapshot | None = None
     git_note: str = ""
     todos: tuple[Finding, ...] = ()
-    """Of the channel's newest session: they stand in for a ledger that is not there."""
+    """Of the channel's sessions: they stand in for a ledger that is not there."""
     corrections: tuple[Finding, ...] = ()
-    """Of the channel's newest session: what the user corrected, and what led nowhere."""
+    """Of the channel's sessions: what the user corrected, and what led nowhere."""
     carried: tuple[Finding, ...] = ()
     """What earlier briefs left open."""
 
