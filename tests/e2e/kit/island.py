@@ -61,9 +61,12 @@ class Island(NamedTuple):
         return Ended(process.returncode, out, err)
 
     def requests(self, client: str) -> list[dict[str, Any]]:
-        """Every request that this client sent, oldest first, with the answer that it got."""
+        """Every request that this client sent, oldest first, with the answer that it got.
+
+        The model writes while we read: what follows the last line's end is a request still on its way in.
+        """
         log = self.logs / f"{client}.jsonl"
-        return [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()] if log.exists() else []
+        return [json.loads(line) for line in log.read_bytes().split(b"\n")[:-1]] if log.exists() else []
 
 
 @contextmanager

@@ -37,7 +37,7 @@ class Terminal(NamedTuple):
     def settle(self) -> None:
         time.sleep(SETTLE)
 
-    def wait_until(self, happened: Callable[[], bool], seconds: float = 30) -> None:
+    def wait_until(self, happened: Callable[[], bool], seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while not happened():
             if time.monotonic() > end:
@@ -50,7 +50,7 @@ class Terminal(NamedTuple):
 
     def wait_for_record(self, text: str) -> None:
         """Until one of the client's transcripts holds this."""
-        self.wait_until(lambda: any(text in path.read_text(encoding="utf-8") for path in self.desk.transcripts()))
+        self.wait_until(lambda: any(text.encode() in path.read_bytes() for path in self.desk.transcripts()))
 
     def _tmux(self, *arguments: str) -> str:
         ended = self.desk.run(["tmux", "-S", str(self.socket), "-f", "/dev/null", *arguments])
