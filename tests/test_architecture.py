@@ -18,7 +18,7 @@ from tests import fixtures
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
 ORDER = (
-    "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store", "waiting",
+    "start", "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store", "waiting",
     "channel", "distil", "brief", "choose", "approvals", "deliver", "handoff", "transfer", "install",
     "watch", "evals", "surfaces",
 )  # fmt: skip

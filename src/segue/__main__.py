@@ -15,6 +15,9 @@ def main() -> None:
         from segue.install.hook import main as hook
 
         hook(sys.argv[2:])
+    from segue.start import light
+
+    light()
     from segue.surfaces.cli import run
 
     run()

@@ -152,6 +152,20 @@ def test_nothing_heavy_is_loaded_when_nothing_waits() -> None:
         assert f"'{heavy}'" not in done.stdout, heavy
 
 
+def test_the_end_of_a_turn_loads_no_more_than_the_reader_needs() -> None:
+    """It runs after every turn. Something else may have installed typing_extensions, which msgspec would take along."""
+    code = (
+        "import os, sys; sys.argv = ['segue', 'hook', 'stop', 'claude'];"
+        "os._exit = lambda code: (print(sorted(sys.modules)), sys.exit(code));"
+        "from segue.__main__ import main; main()"
+    )
+    event = json.dumps({"transcript_path": str(HERE / "claude" / "tools.jsonl"), "cwd": "/"})
+    done = subprocess.run([sys.executable, "-c", code], input=event, capture_output=True, text=True, check=True)
+    assert "'segue.sources.claude.read'" in done.stdout
+    for heavy in ("click", "typing_extensions", "inspect", "subprocess", "sqlite3", "segue.distil"):
+        assert f"'{heavy}'" not in done.stdout, heavy
+
+
 @pytest.mark.parametrize(
     "environment",
     [{"SEGUE_HOME": "/a/b"}, {"SEGUE_HOME": "~/c"}, {"SEGUE_HOME": "", "XDG_DATA_HOME": "/d"}, {"SEGUE_HOME": ""}],

@@ -57,6 +57,12 @@ def test_start_up_loads_no_heavy_module():
         assert f"'{heavy}'" not in loaded
 
 
+def test_what_is_kept_from_msgspec_is_there_for_everyone_else():
+    """SQLAlchemy and MCP need the module that a light start hides while msgspec is loaded."""
+    code = "from segue.start import light; light(); import typing_extensions; from segue import config; config.load()"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).stderr == b""
+
+
 def test_a_fault_of_ours_is_one_line_and_a_log(segue, machine, tmp_path):
     """The traceback is kept for the report, and never thrown at the user."""
     machine("claude", "plain")

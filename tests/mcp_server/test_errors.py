@@ -111,6 +111,16 @@ def test_without_the_extra_the_way_to_get_it_is_told(repo: Path, tmp_path: Path)
     )
 
 
+def test_a_server_collects_its_garbage() -> None:
+    """A short run does without; a server goes on for days."""
+    code = (
+        "import gc, segue.surfaces.mcp.server as server; server.serve = lambda *a, **k: print(gc.isenabled());"
+        "import sys; sys.argv = ['segue', 'mcp']; from segue.__main__ import main; main()"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, input="", check=True)
+    assert done.stdout == "True\n"
+
+
 def test_no_other_command_pays_for_the_server(repo: Path):
     """The package is imported when `segue mcp` runs, and not by the command line, its help, or the file itself."""
     code = "import sys, segue.surfaces.cli.mcp; sys.exit(bool({'mcp', 'pydantic'} & set(sys.modules)))"

@@ -44,6 +44,9 @@ def _answer(event: str, agent: str) -> str:
         _input()  # whoever writes to us finds nobody gone
         return ""
     _alarm(SECONDS[event])
+    from segue.start import light
+
+    light()
     import json
 
     seen = json.loads(_input() or b"{}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sys
 from importlib import import_module
@@ -11,7 +10,7 @@ from typing import NoReturn
 
 import click
 
-from segue import __version__
+from segue import __version__, start
 from segue.errors import SegueError, UsageError
 
 COMMANDS = {
@@ -95,7 +94,6 @@ def segue() -> None:
 
 def run() -> NoReturn:
     """Run the command line and leave with its exit code."""
-    gc.disable()  # a run is short and makes few cycles; collecting costs a fifth of reading a large session
     try:
         left = segue.main(prog_name="segue", standalone_mode=False)
         sys.stdout.flush()
@@ -115,7 +113,7 @@ def run() -> NoReturn:
         code = 0
     except Exception as error:
         code = confess(error)
-    sys.exit(code)
+    start.leave(code)
 
 
 def complain(error: SegueError) -> int:

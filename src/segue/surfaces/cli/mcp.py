@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from pathlib import Path
 
@@ -38,4 +39,5 @@ def command(everything: bool) -> None:
         ) from error
     if sys.stdin.isatty():
         note("waiting for an MCP client on stdin; `segue mcp --help` shows how agents start it")
+    gc.enable()  # a server is no short run (segue.start)
     serve(Path.cwd(), everything=everything)
