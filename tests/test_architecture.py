@@ -18,8 +18,8 @@ from tests import fixtures
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
 ORDER = (
-    "start", "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store", "waiting",
-    "channel", "distil", "brief", "choose", "approvals", "deliver", "handoff", "transfer", "install",
+    "start", "patterns", "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store",
+    "waiting", "channel", "distil", "brief", "choose", "approvals", "deliver", "handoff", "transfer", "install",
     "watch", "evals", "surfaces",
 )  # fmt: skip
 STAGES = {"sources", "channel", "distil", "brief"}

@@ -11,6 +11,7 @@ from msgspec import Struct
 from segue.brief.records import Brief
 from segue.channel.records import OpenItem, State, Transfer
 from segue.distil.records import Finding, Pointer
+from segue.patterns import late
 from segue.session.records import Call, Said, Session
 from segue.store.ids import BRIEF
 
@@ -20,7 +21,7 @@ LONGEST = 300
 FIRST_TURNS = 3
 """A brief is handed over in the first turn; what agents and hooks put before it may take one or two."""
 MARK = "**Brief:** "
-_STAMPED = re.compile(re.escape(MARK) + BRIEF.pattern)
+_STAMPED = late(re.escape(MARK) + BRIEF.pattern)
 
 
 class Fate(Struct, frozen=True, kw_only=True):

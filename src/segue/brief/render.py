@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from segue.brief.records import Brief, Header, Section
 from segue.distil.records import FRAMED, Claim, Finding
+from segue.patterns import late
 from segue.redact import clean
 
 FRAME = (
@@ -19,11 +19,11 @@ LISTS = ("file", "command")
 """Kinds whose claims are a list, not a sentence."""
 LEADS = {"request": "", "correction": "User corrected:", "constraint": "Rule:"}
 _MARKS = ('"', "“", "”")
-_TAG = re.compile(r"<(?=[A-Za-z/!?])")
-_LINK = re.compile(r"\](?=\()")
-_TICK = re.compile(r"(?<!\\)`")
-_FENCE = re.compile(r"`{3,}|~{3,}")
-_MENTION = re.compile(r"(?<!\S)([@!])(?=[\w./~\[])")
+_TAG = late(r"<(?=[A-Za-z/!?])")
+_LINK = late(r"\](?=\()")
+_TICK = late(r"(?<!\\)`")
+_FENCE = late(r"`{3,}|~{3,}")
+_MENTION = late(r"(?<!\S)([@!])(?=[\w./~\[])")
 
 
 def markdown(brief: Brief) -> str:

@@ -6,7 +6,6 @@ and are marked as unsourced.
 
 from __future__ import annotations
 
-import re
 from binascii import crc32
 from collections.abc import Iterable, Iterator
 
@@ -14,11 +13,12 @@ import msgspec
 
 from segue.brief.render import LISTS, entry
 from segue.distil.records import Claim, Evidence, Finding, Pointer, flat
+from segue.patterns import late
 from segue.session.records import Call, Item, Mark, Said, Thought
 
-PATH = re.compile(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
-_WORD = re.compile(r"[\w./-]{5,}")
-_POINTER = re.compile(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
+PATH = late(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
+_WORD = late(r"[\w./-]{5,}")
+_POINTER = late(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
 _MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
 NEAR = 3
 """Records around a pointer that may support its claim: a call and its result stand a few lines apart."""

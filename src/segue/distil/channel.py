@@ -5,7 +5,6 @@ is not shown: in our own home it stops the brief and names the way out, in anoth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import get_args
 
@@ -13,6 +12,7 @@ from segue.channel.records import Decision, Entry, GapFill, OpenItem, State, Tic
 from segue.distil.records import Claim, Finding, Kind, Pointer, PointerKind
 from segue.distil.tickets import in_order, standing, waiting_for
 from segue.errors import BriefError
+from segue.patterns import late
 from segue.redact import mask, secrets_in
 
 DECISIONS, TICKETS = 8, 10
@@ -22,7 +22,7 @@ RECENT = 30
 HANDOFF = "handoff"
 """The type of the decisions and the kind of the entries that handoffs leave behind: no news to the next agent."""
 SAID = ("message", "status_update", "event", "artifact")
-_UNSAFE = re.compile(r"[^\w./:@+-]")
+_UNSAFE = late(r"[^\w./:@+-]")
 
 
 class Records:

@@ -12,6 +12,7 @@ from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
 from segue.distil.signals import RULE_HINTS
+from segue.patterns import late
 from segue.session.records import Call, FileTouch, Mark, Said
 
 CHECKS = (
@@ -35,8 +36,8 @@ RECENT = 40
 LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
 than a brief has room for."""
-_PATH = re.compile(r"[\w./@+-]+\w")
-_UNDOES = re.compile(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
+_PATH = late(r"[\w./@+-]+\w")
+_UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from segue.distil.records import FRAMED, flat
+from segue.patterns import late
 
-_QUOTED = re.compile(r'"((?:[^"]|"(?![ ]?(?:…|\())){3,600}?)"(?= … "| \((?:L\d|transcript:))')
-_POINTERS = re.compile(r"\s*\((?:(?:L\d+|transcript:\S+|commit:\S+|file:\S+)(?:, )?)+\)")
-_WRAPPER = re.compile(r"</?handoff-context[^>]*>")
+_QUOTED = late(r'"((?:[^"]|"(?![ ]?(?:…|\())){3,600}?)"(?= … "| \((?:L\d|transcript:))')
+_POINTERS = late(r"\s*\((?:(?:L\d+|transcript:\S+|commit:\S+|file:\S+)(?:, )?)+\)")
+_WRAPPER = late(r"</?handoff-context[^>]*>")
 _OPEN = "## Open-threads"
 _GOAL = "## Goal"
 

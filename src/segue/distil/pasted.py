@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from segue.distil import signals
+from segue.patterns import late
 
 _MACHINE = (
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
@@ -17,7 +18,7 @@ _MACHINE = (
     r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
     r"^(?:warning|error|fatal|hint|note|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
 )
-_LETTERS = re.compile(r"[^\W\d_]")
+_LETTERS = late(r"[^\W\d_]")
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
 
 

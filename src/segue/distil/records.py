@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import Literal
 
@@ -10,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from segue.git import Snapshot
+from segue.patterns import late
 from segue.session.records import Session
 
 Kind = Literal[
@@ -115,8 +115,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
-_WORDS = re.compile(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
-_QUOTE = re.compile(r"(?m)^\s*>\s?")
+_WORDS = late(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
+_QUOTE = late(r"(?m)^\s*>\s?")
 _COMMON = frozenset(
     """
     a about all also an and any are as at be because been but by can could did do does don't done down for from

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 
 from segue.distil.records import content
+from segue.patterns import late
 
-_TURNS = re.compile(
+_TURNS = late(
     r"\b(?:actually|instead|no longer|not any ?more|rather than|let'?s not|from now on|we don'?t need|"
     r"you (?:may|can) now|is fine after all|now use|switch(?:ed)? (?:back )?to|changed my mind|on second thought)\b",
     re.I,
 )
-_TAKES_BACK = re.compile(
+_TAKES_BACK = late(
     r"\b(?:forget|never ?mind|scratch|drop|ignore) (?:what i (?:said|asked|wrote) (?:about|on)|about|the|that|my|all)"
     r"\s+([^:;,.!?\n]{3,60})",
     re.I,
 )
-_NAMES = re.compile(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
+_NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
     "scratch", "drop", "ignore", "call", "name",

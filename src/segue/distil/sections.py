@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from segue.distil.records import Claim, Finding, Kind, Pointer
+from segue.patterns import late
 
 KINDS: dict[str, Kind] = {
     "convergence": "decision",
@@ -26,15 +27,15 @@ FAILED = "_(extraction failed — not available)_"
 UNSOURCED = "_(nothing in this section could be checked against the session)_"
 LONGEST = 200_000
 POINTER_TYPES = ("transcript", "commit", "file")
-_INLINE = re.compile(
+_INLINE = late(
     r"[(\[]?`?\b(?:(?:transcript:)?L(?P<first>\d+)(?:-L?(?P<last>\d+))?|commit:(?P<commit>[0-9a-fA-F]{7,40})(?::\S+?)?"
     r"|file:(?P<file>[^\s`()\[\],;]+))`?[)\]]?"
 )
-_BULLET = re.compile(r"^\s*(?:>\s*)?(?:[-*+•]|\d{1,3}[.)])?\s*(?:>\s*)?")
-_HEADING = re.compile(r"^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[\w /&-]+:\s*$)")
-_QUOTED = re.compile(r'^["“](?P<quote>.+?)["”]\s*(?:[—–-]\s*(?P<gloss>.*))?$')
-_STRAY = re.compile(r'\\(?!["\\/bfnrtu])')
-_LINE_OF_FILE = re.compile(r":L?\d+(?:-L?\d+)?$")
+_BULLET = late(r"^\s*(?:>\s*)?(?:[-*+•]|\d{1,3}[.)])?\s*(?:>\s*)?")
+_HEADING = late(r"^\s*(?:#{1,6}\s|\*\*[^*]+\*\*:?\s*$|[\w /&-]+:\s*$)")
+_QUOTED = late(r'^["“](?P<quote>.+?)["”]\s*(?:[—–-]\s*(?P<gloss>.*))?$')
+_STRAY = late(r'\\(?!["\\/bfnrtu])')
+_LINE_OF_FILE = late(r":L?\d+(?:-L?\d+)?$")
 
 
 class Extracted(Struct, frozen=True, kw_only=True):

@@ -3,17 +3,15 @@ but for white space, emphasis marks and the markers at a line's beginning."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from msgspec import Struct
 
 from segue.distil.records import flat
+from segue.patterns import late
 
-_END = re.compile(
-    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+|(?<=[。！？])"
-)
-_MARKER = re.compile(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
+_END = late(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+|(?<=[。！？])")
+_MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
 _FENCE = ("```", "~~~")
 LONGEST = 320
 WRAPPED = 50

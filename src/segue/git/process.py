@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from segue.git.repository import MOST, common_dir, read
+from segue.patterns import late
 
 _SETTINGS = (
     "core.fsmonitor=false",
@@ -36,7 +37,7 @@ _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "none",  # a repository's own protocol.<name>.allow would win over protocol.allow
 }
 _LIST = ("config", "-z", "--show-scope", "--name-only", "--get-regexp", r"^(filter\..*|core\.worktree)$")
-_WORTH_LISTING = re.compile(rb"filter|include|worktree\s*=", re.IGNORECASE)
+_WORTH_LISTING = late(rb"filter|include|worktree\s*=", re.IGNORECASE)
 _REASONS = (
     ("dubious ownership", "git refuses it: the repository belongs to another user (see safe.directory)"),
     ("must be run in a work tree", "it is a bare repository, without files"),

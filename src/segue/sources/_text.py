@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from segue.patterns import late
+
 HEAD, TAIL = 600, 800
-_EXIT = re.compile(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
+_EXIT = late(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
 
 
 def bounded(text: str, head: int = HEAD, tail: int = TAIL) -> str:

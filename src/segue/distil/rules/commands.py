@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from segue.distil.digest import CHECKS, Digest
 from segue.distil.records import Claim, Finding, at
+from segue.patterns import late
 from segue.session.records import Call
 
 LONGEST = 140
@@ -15,17 +16,17 @@ SHOWN = 12
 CHECKED = 4
 HYPHENS = 2
 """A word with more of them is a name that someone gave: `agent-eval-source-verify` verifies nothing."""
-_TAIL = re.compile(
+_TAIL = late(
     r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|"
     r"\|\| (?:true|echo.*))\s*$",
     re.S,
 )
-_QUOTED = re.compile(r"'[^']*'?|\"[^\"]*\"?")
-_SOURCE = re.compile(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml)$")
+_QUOTED = late(r"'[^']*'?|\"[^\"]*\"?")
+_SOURCE = late(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml)$")
 """A file that is worked on, whatever it is called."""
-_PARTS = re.compile(r"[:/=]")
+_PARTS = late(r"[:/=]")
 _ASKING = ("--help", "-h", "version", "--version")
-_HEAD = re.compile(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
+_HEAD = late(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
 _LOOKING = (
     "cat ", "ls", "rg ", "grep ", "sed ", "find ", "echo ", "head ", "tail ", "pwd", "wc ", "nl ", "which ", "cd ",
     "mkdir", "rm ", "python3 - <<", "sleep", "jq ", "awk ", "chmod", "cp ", "mv ", "test -", "[ ", "stat ", "file ",

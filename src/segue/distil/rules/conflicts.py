@@ -9,15 +9,16 @@ from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at
 from segue.distil.rules.repository import counted
 from segue.distil.sentences import Sentence, sentences
+from segue.patterns import late
 from segue.session.records import Said
 
-_SAYS = re.compile(
+_SAYS = late(
     r"(?:^|\b(?:i|i['’]ve|have|has|is|are|was|were|been|everything|changes|all|and|now|successfully)\s+(?:\w+\s+){0,2}?)"
     r"(committed|pushed|merged)\b(?!:)",
     re.I,
 )
-_CODE = re.compile(r"`[^`]*`")
-_UNSURE = re.compile(
+_CODE = late(r"`[^`]*`")
+_UNSURE = late(
     r"\b(?:not|n['’]t|never|nothing|yet|already|if|once|before|after|should|will|want|would|until|unless|when|ready|"
     r"uncommitted|to be|can be)\b|\?",
     re.I,

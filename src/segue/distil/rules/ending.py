@@ -13,14 +13,15 @@ from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.words_of_agent import claims_of
 from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among, has
+from segue.patterns import late
 from segue.session.records import Call
 
 _OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
-_CODE = re.compile(r"`[^`]*`|\"[^\"]*\"")
+_CODE = late(r"`[^`]*`|\"[^\"]*\"")
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
-_DO = re.compile(
+_DO = late(
     r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|"
     r"you'?ll need|let me know)\b",
     re.I,

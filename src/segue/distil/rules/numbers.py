@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.distil.sentences import sentences
+from segue.patterns import late
 
-_NUMBER = re.compile(r"(?:\bPR ?#?|\bpull request #?|\bpull/|\bissues?/|\bissue #?|(?<![\w&])#)(\d{1,6})\b", re.I)
+_NUMBER = late(r"(?:\bPR ?#?|\bpull request #?|\bpull/|\bissues?/|\bissue #?|(?<![\w&])#)(\d{1,6})\b", re.I)
 _SIGNS = ("#", "pull", "PR ", "issue")
 SHOWN = 4
 

@@ -9,11 +9,12 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.words_of_user import clause_worth
 from segue.distil.sentences import Sentence, sentences
+from segue.patterns import late
 from segue.session.records import Said
 
-_PICK = re.compile(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
-_DOUBTS = re.compile(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
-_OPTION = re.compile(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
+_PICK = late(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
+_DOUBTS = late(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
+_OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
 
 

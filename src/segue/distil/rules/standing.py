@@ -10,15 +10,16 @@ import msgspec
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.distil.rules.commands import last_checks, outcome
+from segue.patterns import late
 from segue.session.records import Call
 
-_COMMIT = re.compile(r"\bgit (?:-C \S+ )?commit\b")
-_PUSH = re.compile(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
-_MADE = re.compile(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
-_STATUS = re.compile(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
-_LOOK = re.compile(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
-_MOVED = re.compile(r"cd (/\S+)")
-_ELSEWHERE = re.compile(r"git -C (\S+)|cd (\S+) &&")
+_COMMIT = late(r"\bgit (?:-C \S+ )?commit\b")
+_PUSH = late(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
+_MADE = late(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
+_STATUS = late(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
+_LOOK = late(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
+_MOVED = late(r"cd (/\S+)")
+_ELSEWHERE = late(r"git -C (\S+)|cd (\S+) &&")
 NAMED = 5
 
 

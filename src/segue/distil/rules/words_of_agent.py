@@ -11,16 +11,17 @@ from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, content
 from segue.distil.sentences import Sentence, sentences
+from segue.patterns import late
 from segue.session.records import Said
 
-_REASON = re.compile(r"because|, so |since |due to|which means|that'?s why")
-_DENIAL = re.compile(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
-_PLANS = re.compile(
+_REASON = late(r"because|, so |since |due to|which means|that'?s why")
+_DENIAL = late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
+_PLANS = late(
     r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
     r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
     re.I,
 )
-_QUOTED = re.compile(r"`[^`]{2,80}`")
+_QUOTED = late(r"`[^`]{2,80}`")
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
 SHORT = 50

@@ -13,6 +13,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_voice, pasted
 from segue.distil.records import Claim, at, content, flat, words
 from segue.distil.sentences import Sentence, sentences
+from segue.patterns import late
 from segue.session.records import Said
 
 WHOLE = 200
@@ -41,17 +42,17 @@ NODS = frozenset(
     lgtm continue proceed done correct right exactly agreed please now next works fine super
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
-_MEANT = re.compile(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
-_REQUESTS = re.compile(
+_MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
+_REQUESTS = late(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
     re.I,
 )
-_ASKS = re.compile(
+_ASKS = late(
     r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|"
     r"where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
 )
-_WISHES = re.compile(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
+_WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
 def corrective(turn: Turn) -> float:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from segue.patterns import late
 from segue.session.records import Glance, Session
 from segue.sources._files import newest_first
 from segue.sources._jsonl import raw_lines
 from segue.sources.claude.read import Scan
 
-_SESSION = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
-_TELLS = re.compile(
+_SESSION = late(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
+_TELLS = late(
     rb'"(?:parentUuid|isSidechain|leafUuid)":|'
     rb'"type":"(?:queue-operation|file-history-snapshot|permission-mode|mode|custom-title|ai-title)",'
 )

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 
-INJECTED = re.compile(
+from segue.patterns import late
+
+INJECTED = late(
     r"\s*<(?:command-name|command-message|local-command-(?:stdout|stderr|caveat)|task-notification|system-reminder"
     r"|bash-(?:input|stdout|stderr)|ide_\w+|user-memory-input|teammate-message)\b"
 )
-INTERRUPTED = re.compile(r"\[Request interrupted by user(?: for tool use)?\]\s*")
+INTERRUPTED = late(r"\[Request interrupted by user(?: for tool use)?\]\s*")
 CONTINUED = "This session is being continued from a previous conversation"
-_COMMAND = re.compile(r"<command-name>\s*(/?[^<]*?)\s*</command-name>", re.DOTALL)
-_ARGS = re.compile(r"<command-args>(.*?)</command-args>", re.DOTALL)
-_BASH = re.compile(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
-_TAG = re.compile(r"<(tool-use-id|status|summary|result)>(.*?)</\1>", re.DOTALL)
-_REMINDER = re.compile(r"<system-reminder>.*?</system-reminder>\s*", re.DOTALL)
+_COMMAND = late(r"<command-name>\s*(/?[^<]*?)\s*</command-name>", re.DOTALL)
+_ARGS = late(r"<command-args>(.*?)</command-args>", re.DOTALL)
+_BASH = late(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
+_TAG = late(r"<(tool-use-id|status|summary|result)>(.*?)</\1>", re.DOTALL)
+_REMINDER = late(r"<system-reminder>.*?</system-reminder>\s*", re.DOTALL)
 
 
 def human(text: str) -> str:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import msgspec
 from msgspec import Raw, Struct
 
+from segue.patterns import late
 from segue.sources._jsonl import Unreadable, objects
 from segue.sources._text import HEAD, TAIL, bounded
 
@@ -126,7 +126,7 @@ def result_text(data: bytes, head: int = HEAD, tail: int = TAIL) -> str:
     return bounded(text, head, tail)
 
 
-_SAFE_START = re.compile(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
+_SAFE_START = late(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
 
 
 def _ends(quoted: bytes, head: int, tail: int) -> str:

@@ -13,12 +13,13 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
+from segue.patterns import late
 from segue.session.records import Call, Side
 from segue.sources._text import bounded
 from segue.sources.claude.rows import Message, Row, blocks
 
 OUTCOME = 700
-_HARNESS = re.compile(
+_HARNESS = late(
     r"<(tools-used-before-summary|usage)>.*?</\1>|\[Subagent hand-back\].*?The report follows:|^agentId: .*?$",
     re.DOTALL | re.MULTILINE,
 )

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Raw
 
+from segue.patterns import late
 from segue.session.records import Act, Call, FileTouch, How, Outcome, Todo, Via
 from segue.sources._text import bounded, exit_code, one_line
 from segue.sources.claude.rows import result_text
@@ -54,8 +55,8 @@ EDIT_CHARACTERS = 1500
 LOOKED_AT = 400
 
 REJECTED = "The user doesn't want to proceed with this tool use"
-SAID = re.compile(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
-_ANSWER = re.compile(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
+SAID = late(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
+_ANSWER = late(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
 _STATUS: dict[str, Any] = {"pending": "pending", "in_progress": "active", "completed": "done"}
 
 

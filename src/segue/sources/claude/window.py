@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
+from segue.patterns import late
 
-_LARGE = re.compile(r"\[1m\]|opus-4-[7-9]|opus-5|sonnet-5|haiku-5-5|fable-5|mythos-5")
+_LARGE = late(r"\[1m\]|opus-4-[7-9]|opus-5|sonnet-5|haiku-5-5|fable-5|mythos-5")
 
 
 def window_of(model: str) -> int | None:

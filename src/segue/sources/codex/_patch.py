@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
+from segue.patterns import late
 from segue.session.records import FileTouch, How
 from segue.sources._text import bounded
 
-_FILE = re.compile(r"\*\*\* (Add|Update|Delete) File: (.+)")
+_FILE = late(r"\*\*\* (Add|Update|Delete) File: (.+)")
 _MOVE = "*** Move to: "
 _HOW: dict[str, How] = {"Add": "created", "Update": "edited", "Delete": "deleted"}
-_PROGRAM = re.compile(r"\bapply_?patch\b")
+_PROGRAM = late(r"\bapply_?patch\b")
 _BEGIN, _END = "*** Begin Patch", "*** End Patch"
 
 

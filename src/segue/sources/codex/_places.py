@@ -6,16 +6,16 @@ Only names are looked at, never trusted: an id from inside a file is compared wi
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from msgspec import Struct
 
+from segue.patterns import late
 from segue.sources._jsonl import Walk
 
 FOLDERS = ("sessions", "archived_sessions")
-_NAME = re.compile(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f-]{36})(?:_[0-9a-f-]+)?\.jsonl(?:\.zst)?")
+_NAME = late(r"rollout-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-([0-9a-f-]{36})(?:_[0-9a-f-]+)?\.jsonl(?:\.zst)?")
 
 
 class Title(Struct):

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
+from segue.patterns import late
 from segue.session.records import Outcome
 from segue.sources._text import bounded
 from segue.sources.codex._rows import Body, loose, mapping, string
 
-_HEADER = re.compile(
+_HEADER = late(
     r"(?:Chunk ID: \S+\n)?(?:Exit code: (?P<exit>-?\d{1,9})\n)?Wall time: [\d.]+ seconds?\n"
     r"(?:Process exited with code (?P<code>-?\d{1,9})\n|Process running with session ID (?P<process>\d{1,19})\n)?"
     r"(?:Original token count: \d+\n)?(?:Total output lines: \d+\n)?(?:Output:\n)?"
 )
 _NESTED = 3
-_ABORTED = re.compile(r"aborted by user(?: after [\d.]+s)?\s*\Z")
-_REJECTED = re.compile(r"(?:exec command |patch )?rejected by user(?! approval settings)[\s.:,-]*")
+_ABORTED = late(r"aborted by user(?: after [\d.]+s)?\s*\Z")
+_REJECTED = late(r"(?:exec command |patch )?rejected by user(?! approval settings)[\s.:,-]*")
 _FAILED = (
     "apply_patch verification failed",
     "unsupported call",

@@ -6,16 +6,16 @@ goes to the same `Facts` that a full reading feeds. Rows with an unexpected head
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import msgspec
 
+from segue.patterns import late
 from segue.sources._jsonl import lenient, objects, spans
 from segue.sources.codex._facts import Facts, is_time
 from segue.sources.codex._rows import Row, body_of, type_of
 
-_NOTHING_TO_LIST = re.compile(
+_NOTHING_TO_LIST = late(
     rb'\{"timestamp":"(?P<time>[^"\\]{20,32})",(?:"ordinal":\d+,)?"type":"(?:'
     rb'(?:world_state|token_usage_record)"'
     rb'|response_item","payload":\{(?:"content":null,"summary":|"type":"(?:'

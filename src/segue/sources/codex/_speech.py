@@ -6,10 +6,9 @@ makes one of the two and keeps the event's line. What the harness put in the use
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
+from segue.patterns import late
 from segue.session.records import Said
 from segue.sources.codex._rows import ABSENT, Body, mapping, parts
 
@@ -28,7 +27,7 @@ INJECTED = (
     "Warning: The maximum number of unified exec processes",
 )
 """How text of the harness begins. Whatever is wrapped whole in a `<snake_case>` tag is the harness's as well."""
-_TAG = re.compile(r"<([a-z]+(?:_[a-z]+)+)[ >]")
+_TAG = late(r"<([a-z]+(?:_[a-z]+)+)[ >]")
 _EVENTS_NOT_HUMAN = ("<environment_context", "<user_instructions")
 _IDE, _REQUEST = "# Context from my IDE setup:", "## My request for Codex:"
 

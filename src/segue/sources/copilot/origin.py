@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
+from segue.patterns import late
 from segue.sources._jsonl import raw_lines
 
-_TELLS = re.compile(
+_TELLS = late(
     rb'"type":\s*"(?:session\.(?:start|resume|model_change|shutdown)|user\.message|assistant\.(?:turn_start|message)'
     rb'|tool\.execution_start|system\.message|session\.usage_record)"'
 )

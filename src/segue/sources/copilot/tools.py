@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from segue.patterns import late
 from segue.session.records import Call, FileTouch, How, Outcome
 from segue.sources._calls import UNKNOWN, Result, Tool, as_created
 from segue.sources._values import mapping, mappings, number, text
@@ -32,8 +33,8 @@ TOOLS: dict[str, Tool] = {
 }
 KINDS: dict[str, How] = {"create": "created", "edit": "edited", "delete": "deleted"}
 REFUSED = ("rejected", "denied")
-_SHELL = re.compile(r"<shellId: \S+ completed with exit code (-?\d{1,10})>\s*\Z")
-_PATCHED = re.compile(r"^\*\*\* (Add|Update|Delete) File: (.+?)\s*$", re.MULTILINE)
+_SHELL = late(r"<shellId: \S+ completed with exit code (-?\d{1,10})>\s*\Z")
+_PATCHED = late(r"^\*\*\* (Add|Update|Delete) File: (.+?)\s*$", re.MULTILINE)
 _PATCH: dict[str, How] = {"Add": "created", "Delete": "deleted"}
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
+from segue.patterns import late
 from segue.sources._jsonl import raw_lines
 
-_ID = re.compile(rb'"sessionId":\s*"([^"\\]+)"')
-_TELLS = re.compile(rb'"projectHash":|\{"\$(?:set|rewindTo)":|"type":\s*"gemini"')
+_ID = late(rb'"sessionId":\s*"([^"\\]+)"')
+_TELLS = late(rb'"projectHash":|\{"\$(?:set|rewindTo)":|"type":\s*"gemini"')
 _HEAD = 5
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from segue.patterns import late
 from segue.session.records import Call
 from segue.sources._calls import UNKNOWN, Asked, Result, Tool, answered, as_created, call_of
 from segue.sources._values import anything, mapping, mappings, text
@@ -32,13 +33,13 @@ TOOLS: dict[str, Tool] = {
     "save_memory": Tool("other", ("fact",)),
     "update_topic": Tool("other", ("title",)),
 }
-_ENDED = re.compile(
+_ENDED = late(
     r"^Exit Code: (-?\d{1,10})(?:\n(?:Signal|Error|Background PIDs|Process Group PGID): .*)*"
     r"(?:\n</untrusted_context>)?\s*\Z",
     re.MULTILINE,
 )
 _NEW_FILE = "Successfully created and wrote to new file"
-_DENIED = re.compile(r"User (?:denied|did not allow|rejected)", re.IGNORECASE)
+_DENIED = late(r"User (?:denied|did not allow|rejected)", re.IGNORECASE)
 
 
 def made(call: dict[str, Any], asked: Asked) -> Call:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from segue.patterns import late
 from segue.sources._values import anything, mappings, text
 from segue.sources.gemini.rows import Row
 
-_HOOKS = re.compile(r"\s*<hook_context>.*?(?:</hook_context>\s*|\Z)", re.DOTALL)
+_HOOKS = late(r"\s*<hook_context>.*?(?:</hook_context>\s*|\Z)", re.DOTALL)
 _CONTEXT = "<session_context>"
 _FILES = "\n--- Content from referenced files ---"
-_PLACES = re.compile(
+_PLACES = late(
     r"Workspace Directories:\*\*\n\s*- (?P<many>[^\n]+)"
     r"|working in the (?:following )?director(?:y|ies):?\s+(?:- )?(?P<one>[^\n]+)"
 )

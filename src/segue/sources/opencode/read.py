@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from segue.patterns import late
 from segue.session.records import Gap, Glance, Item, Mark, MarkKind, Said, Session, Thought, Usage, Via
 from segue.sources._calls import Asked, with_interruptions
 from segue.sources._text import bounded, one_line
@@ -17,8 +18,8 @@ from segue.sources.opencode.database import Record, opened, records
 from segue.sources.opencode.database import words as text_in
 from segue.sources.pi.window import window_of
 
-_UNNAMED = re.compile(r"(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_UNNAMED = late(r"(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z")
+_QUOTED = late(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 UNANSWERED = ("question", "plan_enter")
 """What `opencode run` denies from the start, because nobody is there to be asked."""
 DROPPED = ("step-start", "step-finish", "patch", "snapshot", "file", "agent", "subtask", "compaction")

@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from segue.patterns import late
 from segue.session.records import Call, FileTouch, How, Outcome
 from segue.sources._calls import UNKNOWN, Asked, Result, Tool, answered, as_created, call_of, todos
 from segue.sources._values import mapping, mappings, number, text
@@ -35,12 +36,12 @@ TOOLS: dict[str, Tool] = {
 }
 KINDS: dict[str, How] = {"add": "created", "delete": "deleted", "move": "moved"}
 ABORTED = "User aborted the command"
-_REFUSED = re.compile(
+_REFUSED = late(
     r"The user (?:rejected permission to use this specific tool call|dismissed this question)"
     r"(?: with the following feedback: (?P<words>.*))?",
     re.DOTALL,
 )
-_ANSWER = re.compile(r"<task_result>\s*(.*?)\s*</task_result>", re.DOTALL)
+_ANSWER = late(r"<task_result>\s*(.*?)\s*</task_result>", re.DOTALL)
 
 
 def call(part: dict[str, Any], asked: Asked) -> Call:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
+from segue.patterns import late
 from segue.session.records import Call, Item, Mark, MarkKind, Outcome, Said, Thought
 from segue.sources._text import bounded, one_line
 from segue.sources.pi import words
@@ -15,7 +16,7 @@ from segue.sources.pi.tree import Node
 
 BY_HAND = ("user-bash", "user-python")
 STOPS: dict[str, MarkKind] = {"aborted": "interrupted", "error": "error"}
-_ABORTED = re.compile(r"(?:operation|request) was aborted", re.IGNORECASE)
+_ABORTED = late(r"(?:operation|request) was aborted", re.IGNORECASE)
 
 
 def take(message: Message, node: Node, time: str, *, whole: bool) -> bool:

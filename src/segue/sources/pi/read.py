@@ -6,13 +6,13 @@ clearing still counts: the model forgot it, the project did not.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import UNSET, Raw, UnsetType
 
+from segue.patterns import late
 from segue.session.records import Gap, Glance, Mark, MarkKind, Session, Usage
 from segue.sources._jsonl import Walk
 from segue.sources._text import one_line
@@ -36,7 +36,7 @@ DROPPED = (
 )
 """Records that say nothing about what was said or done."""
 SKIPPED_IN_A_GLANCE = (*messages.NOBODY, "toolResult", "bashExecution", "pythonExecution")
-_UTC = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
+_UTC = late(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z")
 
 
 class Scan:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from segue.patterns import late
 from segue.session.records import Call, FileTouch, Outcome, Todo
 from segue.sources._text import bounded
 from segue.sources.pi.rows import Details, Message, details_of, text_of
@@ -22,9 +23,9 @@ TODO_STATUS: dict[str, Literal["pending", "active", "done"]] = {
     "completed": "done",
     "done": "done",
 }
-_EXIT = re.compile(r"Command exited with code (-?\d+)\s*\Z")
-_STOPPED = re.compile(r"(?:(?:Command|Operation|Request) (?:was )?aborted|cancelled by the user)\W*\Z", re.IGNORECASE)
-_REFUSED = re.compile(r"denied by user|blocked by (?:the )?user|rejected by (?:the )?user|is blocked by", re.IGNORECASE)
+_EXIT = late(r"Command exited with code (-?\d+)\s*\Z")
+_STOPPED = late(r"(?:(?:Command|Operation|Request) (?:was )?aborted|cancelled by the user)\W*\Z", re.IGNORECASE)
+_REFUSED = late(r"denied by user|blocked by (?:the )?user|rejected by (?:the )?user|is blocked by", re.IGNORECASE)
 
 
 class Result(Struct, frozen=True):

@@ -6,18 +6,18 @@ sessions looks at none of them.
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
+from segue.patterns import late
 from segue.sources._jsonl import lenient, objects
 
 NOTHING = Raw(b"null")
 Count = Annotated[int, Meta(ge=0, le=2**53)]
 Code = Annotated[int, Meta(ge=-(2**31), lt=2**32)]
-_ROLE = re.compile(rb'\s*\{\s*"role"\s*:\s*"(\w+)"')
+_ROLE = late(rb'\s*\{\s*"role"\s*:\s*"(\w+)"')
 
 
 class Row(Struct, rename="camel", gc=False):

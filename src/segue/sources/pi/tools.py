@@ -7,6 +7,7 @@ from typing import Any
 
 from msgspec import Raw
 
+from segue.patterns import late
 from segue.session.records import Act, Call, FileTouch, How, Outcome, Side
 from segue.sources._text import bounded, one_line
 from segue.sources.pi.rows import Block, anything
@@ -24,11 +25,9 @@ TOOLS: dict[Act, str] = {
 ACTS: dict[str, Act] = {name: act for act, names in TOOLS.items() for name in names.split()}
 ABOUT = ("description", "intent", "i", "question", "pattern", "query", "url", "title", "prompt", "path", "name")
 OLD, NEW = ("oldText", "old_string", "old_text"), ("newText", "new_string", "new_text")
-_PATCHED = re.compile(
-    r"^\*\*\* (Add|Update|Delete) File: (.+?)\s*$|^\[([^\]\n]+?)(?:#[0-9A-Za-z]+)?\]\s*$", re.MULTILINE
-)
+_PATCHED = late(r"^\*\*\* (Add|Update|Delete) File: (.+?)\s*$|^\[([^\]\n]+?)(?:#[0-9A-Za-z]+)?\]\s*$", re.MULTILINE)
 _PATCH_HOW: dict[str, How] = {"Add": "created", "Delete": "deleted"}
-_LINES = re.compile(r":(?:L?\d[\dL,+-]*|raw)$")
+_LINES = late(r":(?:L?\d[\dL,+-]*|raw)$")
 """oh-my-pi's read takes `path:10-20`."""
 
 

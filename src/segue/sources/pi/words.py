@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
+from segue.patterns import late
 from segue.session.records import Via
 from segue.sources.pi.rows import Message, details_of, text_of
 
-_SKILL = re.compile(r'\A<skill name="[^"]+" location="[^"]+">\n.*?\n</skill>(?:\n\n(.*))?\Z', re.DOTALL)
-_FILES = re.compile(r'\A(?:<file name="[^"\n]*">.*?</file>\n)+', re.DOTALL)
+_SKILL = late(r'\A<skill name="[^"]+" location="[^"]+">\n.*?\n</skill>(?:\n\n(.*))?\Z', re.DOTALL)
+_FILES = late(r'\A(?:<file name="[^"\n]*">.*?</file>\n)+', re.DOTALL)
 """`pi @notes.md "fix it"` puts the file's text before the words."""
 
 
