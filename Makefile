@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-CLIENTS := claude claude-old codex codex-old pi omp gemini qwen opencode copilot
+CLIENTS := claude claude-old codex codex-old pi omp gemini qwen opencode copilot goose aider
 
 .PHONY: help brief test fast check format bench docs clean
 help:            ## this list

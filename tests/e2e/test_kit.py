@@ -79,12 +79,36 @@ def test_a_client_is_installed_once_and_again_if_half(cache: Path):
     assert (cache / "log").read_text() == "run\nrun\n"
 
 
-@pytest.mark.parametrize(("leaves", "why"), [("fail", "no such version"), ("other", "left no program named codex")])
+@pytest.mark.parametrize(("leaves", "why"), [("fail", "no such version"), ("other", "there is no program named codex")])
 def test_a_client_that_cannot_be_had_says_why(cache: Path, leaves: str, why: str):
     install.OURS["FAKE"] = leaves
     with pytest.raises(install.NotInstalledError, match=why):
         install.install("codex")
     assert not install.PACKAGES["codex"].done.exists()
+
+
+def test_a_program_in_python_comes_from_pypi_with_only_its_command_beside_it(cache: Path):
+    """The first interpreter is a stand-in that does not run; the second one makes the environment."""
+    stand_in, python = (cache / "bin" / name for name in install.PACKAGES["aider"].pythons[:2])
+    stand_in.write_text("#!/bin/sh\nexit 127\n")
+    python.write_text(
+        '#!/bin/sh\ncase "$2" in venv) mkdir -p "$3/bin" && cp "$0" "$3/bin/python";; '
+        'pip) echo "$5" >> "$LOG"; : > "$(dirname "$0")/aider";; esac\n'
+    )
+    for program in (stand_in, python):
+        program.chmod(0o755)
+    package = install.install("aider")
+    assert [program.name for program in package.bin.iterdir()] == ["aider"]
+    assert (cache / "log").read_text() == f"aider-chat=={package.version}\n"
+    assert install.bin_path(package).split(":")[0] == str(package.bin)
+
+
+def test_a_program_in_python_without_an_interpreter_says_so(cache: Path):
+    for name in install.PACKAGES["aider"].pythons:
+        (cache / "bin" / name).write_text("#!/bin/sh\nexit 127\n")
+        (cache / "bin" / name).chmod(0o755)
+    with pytest.raises(install.NotInstalledError, match="is on PATH"):
+        install.install("aider")
 
 
 def test_scrubbing_takes_the_vendors_texts_and_leaves_the_rows():

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tests.e2e.kit.clients import CLIENTS
 from tests.e2e.kit.desk import Desk, open_desk
-from tests.e2e.kit.install import bin_path, install
+from tests.e2e.kit.install import bin_path, cache, install
 from tests.e2e.kit.island import Ended, Island
 
 PROFILES = """\
@@ -73,7 +73,7 @@ def open_bench(names: tuple[str, ...], island: Island, place: Path) -> Bench:
     """These clients, installed, at home in `place`/home. Raises NotInstalledError."""
     desk = open_desk(names[0], island, place)
     folders = dict.fromkeys(folder for name in names for folder in bin_path(install(name)).split(os.pathsep))
-    path = os.pathsep.join(sorted(folders, key=lambda folder: "node_modules" not in folder))
+    path = os.pathsep.join(sorted(folders, key=lambda folder: not folder.startswith(str(cache()))))
     for name in names[1:]:
         for below, text in CLIENTS[name].files(desk.work).items():
             file = desk.home / below

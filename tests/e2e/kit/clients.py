@@ -141,16 +141,7 @@ def _gemini_files(work: Path) -> dict[str, str]:
 
 
 def _qwen_files(work: Path) -> dict[str, str]:
-    """Without the errands it runs for itself beside a session: memories, and a guess at the next prompt."""
-    settings = {
-        "security": {"auth": {"selectedType": "openai"}},
-        "model": {"generationConfig": {"contextWindowSize": WINDOW}},
-        "general": {"enableAutoUpdate": False},
-        "memory": {"enableManagedAutoMemory": False},
-        "ui": {"enableFollowupSuggestions": False, "enableUserFeedback": False},
-        "tools": {"todoWrite": {"enabled": True}},
-    }
-    return {".qwen/settings.json": json.dumps(settings)}
+    return {".qwen/settings.json": json.dumps({"security": {"auth": {"selectedType": "openai"}}})}
 
 
 def _opencode_files(work: Path) -> dict[str, str]:
@@ -175,6 +166,48 @@ def _opencode_files(work: Path) -> dict[str, str]:
 
 def _copilot_files(work: Path) -> dict[str, str]:
     return {".copilot/config.json": json.dumps({"trustedFolders": [str(work)]})}
+
+
+GOOSE_CONFIG = """\
+GOOSE_PROVIDER: openai
+GOOSE_MODEL: fake-model
+GOOSE_MODE: auto
+GOOSE_TELEMETRY_ENABLED: false
+extensions:
+  developer:
+    enabled: true
+    type: platform
+    name: developer
+    description: files and commands
+  todo:
+    enabled: true
+    type: platform
+    name: todo
+    description: a list of steps
+"""
+
+
+def _goose_files(work: Path) -> dict[str, str]:
+    return {".config/goose/config.yaml": GOOSE_CONFIG}
+
+
+AIDER_CONFIG = """\
+model: openai/fake-model
+edit-format: diff
+analytics: false
+check-update: false
+show-release-notes: false
+show-model-warnings: false
+"""
+
+
+def _aider_files(work: Path) -> dict[str, str]:
+    """It knows a model's window from a list that it fetches every day; this one is of today."""
+    model = {"max_input_tokens": WINDOW, "max_output_tokens": 8192, "litellm_provider": "openai", "mode": "chat"}
+    return {
+        ".aider.conf.yml": AIDER_CONFIG,
+        ".aider/caches/model_prices_and_context_window.json": json.dumps({"openai/fake-model": model}),
+    }
 
 
 CLAUDE_ENV = {
@@ -204,6 +237,17 @@ COPILOT_ENV = {
     "COPILOT_MODEL": "fake-model",
     "COPILOT_OFFLINE": "true",
     "COPILOT_AUTO_UPDATE": "false",
+}
+GOOSE_ENV = {
+    "OPENAI_HOST": f"{ADDRESS}/c/goose",
+    "OPENAI_BASE_PATH": "v1/chat/completions",
+    "OPENAI_API_KEY": "x",
+    "GOOSE_DISABLE_KEYRING": "1",
+}
+AIDER_ENV = {
+    "OPENAI_API_BASE": f"{ADDRESS}/c/aider/v1",
+    "OPENAI_API_KEY": "x",
+    "LITELLM_LOCAL_MODEL_COST_MAP": "True",  # its library would fetch another list
 }
 PIPED = ("sh", "-c", 'printf %s "$1" | $0')
 """Given as an argument, OpenCode puts a prompt between quotes and escapes those in it."""
@@ -264,7 +308,7 @@ CLIENTS = {
             files=_qwen_files,
             start=("qwen", "--approval-mode", "yolo", "-p", "{prompt}"),
             resume=("qwen", "--approval-mode", "yolo", "--resume", "{id}", "-p", "{prompt}"),
-            fork=("qwen", "--approval-mode", "yolo", "--resume", "{id}", "--fork-session", "-p", "{prompt}"),
+            fork=(),
         ),
         Client(
             name="opencode",
@@ -282,6 +326,24 @@ CLIENTS = {
             files=_copilot_files,
             start=(*COPILOT, "-p", "{prompt}"),
             resume=(*COPILOT, "--continue", "-p", "{prompt}"),
+            fork=(),
+        ),
+        Client(
+            name="goose",
+            transcripts=".local/share/goose/sessions/sessions.db",
+            env=GOOSE_ENV,
+            files=_goose_files,
+            start=("goose", "run", "-t", "{prompt}"),
+            resume=("goose", "run", "-r", "-t", "{prompt}"),
+            fork=(),
+        ),
+        Client(
+            name="aider",
+            transcripts="../app/.aider.chat.history.md",
+            env=AIDER_ENV,
+            files=_aider_files,
+            start=("aider", "--yes-always", "--message", "{prompt}"),
+            resume=("aider", "--yes-always", "--restore-chat-history", "--message", "{prompt}"),
             fork=(),
         ),
     )

@@ -2,6 +2,7 @@
 
     python -m tests.e2e.kit.install claude codex pi
 
+Most come from npm; a program in Python comes from PyPI, in an environment of its own with only its command beside it.
 Each version has a folder of its own. The file `done` in it is written last, so that a folder without it is
 half an installation and is made anew; a lock keeps two test workers from installing the same thing at once.
 """
@@ -36,6 +37,10 @@ class Package(NamedTuple):
     binary: str
     needs: tuple[str, ...] = ()
     """Runtimes whose bin folder must be on PATH, by name."""
+    programs: str = "node_modules/.bin"
+    """Where its programs are, below its folder."""
+    pythons: tuple[str, ...] = ()
+    """Interpreters that it runs on, the first present one is taken; without any it comes from npm."""
 
     @property
     def folder(self) -> Path:
@@ -43,13 +48,15 @@ class Package(NamedTuple):
 
     @property
     def bin(self) -> Path:
-        return self.folder / "node_modules" / ".bin"
+        return self.folder / self.programs
 
     @property
     def done(self) -> Path:
         return self.folder / "done"
 
 
+_GOOSE = "@aaif/goose-binary-linux-x64"
+_PYTHONS = ("python3.12", "python3.11", "python3.10")
 # Pinned, because every file format and every option here belongs to the version named.
 PACKAGES = {
     package.name: package
@@ -64,6 +71,9 @@ PACKAGES = {
         Package("qwen", "@qwen-code/qwen-code", "0.24.4", "qwen", ("node",)),
         Package("opencode", "opencode-ai", "1.18.33", "opencode"),
         Package("copilot", "@github/copilot", "1.0.102", "copilot", ("node",)),
+        # The package @aaif/goose is another face on an older one; this is the program itself, for one kind of machine.
+        Package("goose", _GOOSE, "1.52.0", "goose", programs=f"node_modules/{_GOOSE}/bin"),
+        Package("aider", "aider-chat", "0.86.2", "aider", programs="bin", pythons=_PYTHONS),
         Package("claude-old", "@anthropic-ai/claude-code", "2.0.1", "claude", ("node",)),
         Package("codex-old", "@openai/codex", "0.45.0", "codex", ("node",)),
     )
@@ -111,9 +121,9 @@ def _fetch(package: Package, tell: Callable[[str], None]) -> None:
     started = time.monotonic()
     shutil.rmtree(package.folder, ignore_errors=True)
     package.folder.mkdir(parents=True)
-    _run_npm(package)
+    (_run_pip if package.pythons else _run_npm)(package)
     if not (package.bin / package.binary).exists():
-        raise NotInstalledError(f"{package.name} {package.version}: npm left no program named {package.binary}")
+        raise NotInstalledError(f"{package.name} {package.version}: there is no program named {package.binary}")
     unfinished = package.done.with_suffix(".part")
     unfinished.write_text(f"{package.spec}@{package.version}\n", encoding="utf-8")
     unfinished.rename(package.done)
@@ -121,18 +131,41 @@ def _fetch(package: Package, tell: Callable[[str], None]) -> None:
 
 
 def _run_npm(package: Package) -> None:
+    options = ["--prefix", str(package.folder), "--no-fund", "--no-audit", "--loglevel=error"]
     npm = shutil.which("npm", path=OURS.get("PATH"))
     if npm is None:
         raise NotInstalledError("npm is not on PATH")
-    options = ["--prefix", str(package.folder), "--no-fund", "--no-audit", "--loglevel=error"]
-    command = [npm, "install", *options, f"{package.spec}@{package.version}"]
+    _run(package, [npm, "install", *options, f"{package.spec}@{package.version}"])
+
+
+def _run_pip(package: Package) -> None:
+    """Only the program's own command is put where PATH leads, not the interpreter that it brings."""
+    environment = package.folder / "environment"
+    _run(package, [_python(package.pythons), "-m", "venv", str(environment)])
+    pip = [str(environment / "bin" / "python"), "-m", "pip", "install", "--quiet"]
+    _run(package, [*pip, f"{package.spec}=={package.version}"])
+    package.bin.mkdir()
+    (package.bin / package.binary).symlink_to(environment / "bin" / package.binary)
+
+
+def _python(names: tuple[str, ...]) -> str:
+    """The first of these that runs: a version manager puts a stand-in on PATH for those that are not there too."""
+    for name in names:
+        found = shutil.which(name, path=OURS.get("PATH"))
+        if found and subprocess.run([found, "--version"], env=OURS, capture_output=True, check=False).returncode == 0:
+            return found
+    raise NotInstalledError(f"none of {', '.join(names)} is on PATH")
+
+
+def _run(package: Package, command: list[str]) -> None:
+    name = Path(command[0]).name
     try:
         ended = subprocess.run(command, env=OURS, capture_output=True, text=True, timeout=INSTALL_SECONDS, check=False)
     except subprocess.TimeoutExpired as late:
-        raise NotInstalledError(f"{package.name}: npm took more than {INSTALL_SECONDS} s") from late
+        raise NotInstalledError(f"{package.name}: {name} took more than {INSTALL_SECONDS} s") from late
     if ended.returncode != 0:
         last = [line for line in ended.stderr.splitlines() if line.strip()][-3:]
-        raise NotInstalledError(f"{package.name} {package.version}: npm failed: {' / '.join(last)}")
+        raise NotInstalledError(f"{package.name} {package.version}: {name} failed: {' / '.join(last)}")
 
 
 def main(names: list[str]) -> int:

@@ -15,8 +15,8 @@ WRITE = ("Write", "write", "write_file", "create", "apply_patch")
 EDIT = ("Edit", "edit", "replace", "apply_patch")
 PATH = ("file_path", "filePath", "path", "absolute_path")
 CONTENT = ("content", "contents", "file_text")
-OLD = ("old_string", "oldString", "oldText", "old_str")
-NEW = ("new_string", "newString", "newText", "new_str")
+OLD = ("old_string", "oldString", "oldText", "old_str", "before")
+NEW = ("new_string", "newString", "newText", "new_str", "after")
 
 
 class Call(NamedTuple):
