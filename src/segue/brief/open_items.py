@@ -12,7 +12,7 @@ from segue.brief.records import Brief
 from segue.channel.records import OpenItem, State, Transfer
 from segue.distil.records import Finding, Pointer
 from segue.patterns import late
-from segue.session.records import Call, Said, Session
+from segue.session.records import Call, Said, Session, short_id
 from segue.store.ids import BRIEF
 
 OPEN = ("todo", "open_thread", "conflict")
@@ -50,7 +50,7 @@ def carried_on(parent: Transfer | None, session: Session | None, state: State) -
 
 def in_brief(brief: Brief, brief_id: str, session: Session | None, carried: Sequence[OpenItem]) -> tuple[OpenItem, ...]:
     """What a brief leaves open: its own, and what it carries, whether or not there was room to show it."""
-    mine = session.glance.id[:8] if session else ""
+    mine = short_id(session.glance.id) if session else ""
     shown = [f for section in brief.sections for f in section.entries if f.kind in OPEN]
     texts = {_key(claim.text) for finding in shown for claim in finding.claims}
     old = tuple(msgspec.structs.replace(item, shown=any(_key(item.text) in text for text in texts)) for item in carried)

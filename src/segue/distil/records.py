@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from segue.git import Snapshot
 from segue.patterns import late
-from segue.session.records import Session
+from segue.session.records import Session, short_id
 
 Kind = Literal[
     "correction",
@@ -48,7 +48,7 @@ class Pointer(Struct, frozen=True, gc=False):
 
     def __str__(self) -> str:
         if self.kind == "transcript":
-            return f"transcript:{self.session[:8]}:L{self.line}" if self.session else f"L{self.line}"
+            return f"transcript:{short_id(self.session)}:L{self.line}" if self.session else f"L{self.line}"
         return f"{self.kind}:{self.ref}"
 
 

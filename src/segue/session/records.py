@@ -156,3 +156,8 @@ class Session(Struct, frozen=True, kw_only=True):
     items: tuple[Item, ...] = ()
     gaps: tuple[Gap, ...] = ()
     version: int = VERSION
+
+
+def short_id(session: str) -> str:
+    """What stands for a session in pointers and lists: of a UUID the beginning; shorter ids may begin with a date."""
+    return session[:8] if len(session) >= 32 else session[:24]

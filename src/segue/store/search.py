@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from segue.errors import SegueError, SourceError, UsageError
 from segue.redact import clean, mask
-from segue.session.records import VERSION, Call, Item, Mark, Said, Session
+from segue.session.records import VERSION, Call, Item, Mark, Said, Session, short_id
 from segue.sources.base import Reader, identity
 from segue.store import atomic
 
@@ -56,7 +56,7 @@ class Passage(Struct, frozen=True, kw_only=True):
 
     @property
     def pointer(self) -> str:
-        return f"transcript:{self.session[:8]}:L{self.line}"
+        return f"transcript:{short_id(self.session)}:L{self.line}"
 
 
 class Search:

@@ -19,6 +19,7 @@ from segue.deliver.message import opening, wrapped
 from segue.deliver.records import Delivery, How
 from segue.deliver.send import Parcel, Ready, ready, run
 from segue.errors import UsageError
+from segue.session.records import short_id
 from segue.surfaces.cli._output import note, write
 
 
@@ -110,7 +111,7 @@ def _as_json(one: Ready) -> None:
 
 def _tell(seen: Delivery) -> None:
     why = f" ({seen.why})" if seen.why else ""
-    who = f" by {seen.agent} session {seen.session[:8]}" if seen.session else ""
+    who = f" by {seen.agent} session {short_id(seen.session)}" if seen.session else ""
     note(f"receipt: {seen.state}{who}{why}")
     if seen.state != "read":
         note(f"the brief is kept: {seen.brief}; {opening(seen.brief_id)} marks it in a transcript")

@@ -8,6 +8,7 @@ import click
 
 from segue import choose, config, git, handoff
 from segue.brief.records import to_json
+from segue.session.records import short_id
 from segue.surfaces.cli._output import Phases, note, write
 
 
@@ -62,7 +63,7 @@ def command(
             evidence, template=template or settings.template, budget=budget or settings.budget, progress=phases
         )
     seen = evidence.session.glance
-    note(f"session {seen.id[:8]} of {seen.agent}: {chosen.why}")
+    note(f"session {short_id(seen.id)} of {seen.agent}: {chosen.why}")
     for masked in made.masked:
         note(f"masked: {masked.kind} at {masked.where}")
     write(to_json(made).decode() if as_json or form == "json" else text, output)

@@ -16,6 +16,7 @@ from segue.deliver.ledger import message_file
 from segue.deliver.places import PLACES
 from segue.deliver.send import PLACEHOLDER, Parcel, laid_out
 from segue.errors import UsageError
+from segue.session.records import short_id
 from segue.store.ids import now
 from segue.surfaces.cli._channel import home_option, write_option
 from segue.surfaces.cli._goal import check_vague
@@ -170,7 +171,7 @@ def _check_use(goal: str, to: str, save: bool, resume: str) -> None:
 
 def _tell(made: transfer.Prepared, chosen: choose.Choice | None) -> None:
     if chosen:
-        note(f"session {made.transfer.from_session[:8]} of {chosen.reader.agent}: {chosen.why}")
+        note(f"session {short_id(made.transfer.from_session)} of {chosen.reader.agent}: {chosen.why}")
     for secret in made.brief.masked:
         note(f"masked: {secret.kind} at {secret.where}")
     for warning in made.warnings:

@@ -16,6 +16,7 @@ from segue.channel.records import Transfer
 from segue.channel.store import Channels
 from segue.deliver.ledger import delivery_of
 from segue.errors import SourceError
+from segue.session.records import short_id
 from segue.store.ids import BRIEF
 from segue.surfaces.cli._channel import masked, plain
 from segue.surfaces.cli._output import write
@@ -84,11 +85,15 @@ def _drawn(node: Node, *, items: bool, before: str = "", last: bool = True, top:
 
 
 def _words(one: Transfer) -> str:
-    who = f"{one.from_agent} {plain(one.from_session)[:8]}" if one.from_session else "the channel"
+    who = f"{one.from_agent} {short_id(plain(one.from_session))}" if one.from_session else "the channel"
     goal = f'  "{plain(one.goal, 60)}"' if one.goal else ""
     again = f"  (resumed from {one.resumed_from})" if one.resumed_from else ""
     sent = delivery_of(one.brief_id)
-    to = f"{one.to or 'saved'} {plain(sent.session)[:8]}".rstrip() + f" ({sent.state})" if sent else one.to or "saved"
+    to = (
+        f"{one.to or 'saved'} {short_id(plain(sent.session))}".rstrip() + f" ({sent.state})"
+        if sent
+        else one.to or "saved"
+    )
     return f"{one.brief_id}  {one.created_at[:16].replace('T', ' ')}  {who} → {to}{goal}{again}"
 
 

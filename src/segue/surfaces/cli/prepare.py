@@ -9,6 +9,7 @@ import msgspec
 
 from segue import choose, git
 from segue.distil.plan import Plan, pieces
+from segue.session.records import short_id
 from segue.store import atomic
 from segue.surfaces.cli._output import note, write
 
@@ -57,5 +58,5 @@ def command(session: str, agents: tuple[str, ...], output: Path) -> None:
     )
     data = msgspec.json.format(msgspec.json.encode(plan), indent=2) + b"\n"
     atomic.save(sections / MARKER, data)
-    note(f"session {read.glance.id[:8]} of {read.glance.agent}: {chosen.why}")
+    note(f"session {short_id(read.glance.id)} of {read.glance.agent}: {chosen.why}")
     write(data.decode(), output)

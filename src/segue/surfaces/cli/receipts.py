@@ -7,6 +7,7 @@ import msgspec
 
 from segue.deliver import ledger, receipt
 from segue.deliver.records import Delivery
+from segue.session.records import short_id
 from segue.store.ids import now
 from segue.surfaces.cli._channel import masked, plain
 from segue.surfaces.cli._output import note, write
@@ -46,4 +47,4 @@ def _row(one: Delivery) -> list[str]:
     how = "" if one.how == "interactive" else f" ({one.how})"
     said = receipt.confirmed(one)
     state = f"{one.state}, {said}" if said else one.state
-    return [one.brief_id, f"{one.agent or one.to}{how}", state, one.session[:8], plain(one.why, 80)]
+    return [one.brief_id, f"{one.agent or one.to}{how}", state, short_id(one.session), plain(one.why, 80)]

@@ -11,7 +11,7 @@ import msgspec
 from segue import choose, config
 from segue.errors import SourceError
 from segue.redact import clean, mask
-from segue.session.records import Glance
+from segue.session.records import Glance, short_id
 from segue.store.index import Index
 from segue.surfaces.cli._output import Phases, note, write
 from segue.surfaces.cli._table import table
@@ -95,7 +95,7 @@ def _row(glance: Glance, now: datetime.datetime) -> tuple[str, ...]:
     full = "" if glance.usage.percent is None else f"{glance.usage.percent} %"
     project = Path(glance.cwd).name or glance.cwd
     return (
-        glance.id[:8] if len(glance.id) >= 32 else glance.id[:24],
+        short_id(glance.id),
         glance.agent,
         _safe(project),
         _safe(glance.title),

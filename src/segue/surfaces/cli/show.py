@@ -10,7 +10,7 @@ import click
 from segue import choose
 from segue.errors import SourceError, UsageError
 from segue.redact import clean, mask
-from segue.session.records import Call, Item, Mark, Said, Session, Thought
+from segue.session.records import Call, Item, Mark, Said, Session, Thought, short_id
 from segue.surfaces.cli._output import note, write
 
 _POINTER = re.compile(r"(?:(?P<session>.+):)?L(?P<first>\d+)(?:-L?(?P<last>\d+))?")
@@ -51,11 +51,11 @@ def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_js
     shown = [(n, kind, text) for n, kind, text in records(read) if first - around <= n <= last + around]
     if not any(first <= n <= last for n, _, _ in shown):
         raise SourceError(
-            f"L{first} of session {read.glance.id[:8]} holds nothing that was said or done",
-            hint=f"`segue show {read.glance.id[:8]}:L{first} --raw` prints the record as it stands in the file",
+            f"L{first} of session {short_id(read.glance.id)} holds nothing that was said or done",
+            hint=f"`segue show {short_id(read.glance.id)}:L{first} --raw` prints the record as it stands in the file",
         )
     if not session:
-        note(f"session {read.glance.id[:8]} of {read.glance.agent}: {chosen.why}")
+        note(f"session {short_id(read.glance.id)} of {read.glance.agent}: {chosen.why}")
     if as_json:
         rows = [{"line": n, "kind": kind, "text": mask(clean(text))[0]} for n, kind, text in shown]
         write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", None)

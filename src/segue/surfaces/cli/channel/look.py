@@ -14,7 +14,7 @@ from segue.channel.records import Channel, State
 from segue.channel.store import Channels
 from segue.distil.tickets import in_order, standing
 from segue.errors import SourceError
-from segue.session.records import Call
+from segue.session.records import Call, short_id
 from segue.surfaces.cli._channel import home_option, masked, plain
 from segue.surfaces.cli._meant import session_in
 from segue.surfaces.cli._output import note, write
@@ -103,7 +103,7 @@ def _todos(channel: Channel) -> list[str]:
         return []
     session = chosen.reader.read(chosen.path)
     listed = [item for item in session.items if isinstance(item, Call) and item.todos]
-    where = f"transcript:{session.glance.id[:8]}:L{listed[-1].line}" if listed else ""
+    where = f"transcript:{short_id(session.glance.id)}:L{listed[-1].line}" if listed else ""
     return [f"{where}  {todo.status}  {plain(todo.text)}" for call in listed[-1:] for todo in call.todos]
 
 

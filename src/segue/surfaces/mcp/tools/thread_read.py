@@ -9,6 +9,7 @@ from pydantic import Field
 
 from segue.choose import Choice
 from segue.errors import SourceError, UsageError
+from segue.session.records import short_id
 from segue.surfaces.cli.show import parse, records
 from segue.surfaces.mcp.caller import Caller, caller
 from segue.surfaces.mcp.framing import NOTICE, block, line
@@ -50,7 +51,7 @@ def _chosen(view: View, session: str, who: Caller) -> Choice:
 
 def _of_session(chosen: Choice, first: int, last: int, around: int) -> Records:
     read = chosen.reader.read(chosen.path)
-    short = line(read.glance.id[:8])
+    short = line(short_id(read.glance.id))
     rows = [row for row in records(read) if first - around <= row[0] <= last + around]
     if not any(first <= number <= last for number, _, _ in rows):
         raise SourceError(
