@@ -21,7 +21,6 @@ OURS = (
     "TMUX",
     "AI_AGENT",
     "OMP_",
-    "QWEN_",
 )
 
 

@@ -26,7 +26,7 @@ STAGES = {"sources", "channel", "distil", "brief"}
 ONLY_IN: dict[str, str | tuple[str, ...]] = {
     "click": "surfaces/cli",
     "mcp": "surfaces/mcp",
-    "sqlite3": ("store", "sources/opencode"),
+    "sqlite3": ("store", "sources/_database.py", "sources/opencode", "sources/goose"),
     "sqlalchemy": ("store", "approvals"),
 }
 

@@ -1,4 +1,4 @@
-"""The commands on sessions whose id is not in a file's name, or that have no file: Gemini, Copilot, OpenCode."""
+"""The commands on sessions whose id is not in a file's name, or that have no file: Gemini, Copilot, OpenCode, Goose."""
 
 from __future__ import annotations
 
@@ -16,8 +16,9 @@ PLACES = {
     "gemini": ("tools.jsonl", ".gemini/tmp/app/chats/session-2026-11-02T09-00-6e317100.jsonl"),
     "copilot": ("tools.jsonl", f".copilot/session-state/{COPILOT_ID}/events.jsonl"),
     "opencode": ("tools.db", ".local/share/opencode/opencode.db"),
+    "goose": ("tools.db", ".local/share/goose/sessions/sessions.db"),
 }
-IDS = {"gemini": GEMINI_ID, "copilot": COPILOT_ID, "opencode": "ses_a"}
+IDS = {"gemini": GEMINI_ID, "copilot": COPILOT_ID, "opencode": "ses_a", "goose": "20261102_1"}
 AGENTS = pytest.mark.parametrize("agent", PLACES)
 
 
@@ -56,25 +57,39 @@ def test_a_brief_is_made_by_id_by_path_and_by_itself(segue, isolated: Path, held
 
 @AGENTS
 def test_a_record_is_shown_by_its_number(segue, held: Path, agent: str):
-    number = {"gemini": 11, "copilot": 18, "opencode": 11}[agent]
+    number = {"gemini": 11, "copilot": 18, "opencode": 11, "goose": 14}[agent]
     shown = segue("show", f"{IDS[agent]}:L{number}")
     assert shown.code == 0 and ": failed" in shown.out
     raw = segue("show", f"{IDS[agent]}:L{number}", "--raw")
     assert raw.code == 0 and json.loads(raw.out)
 
 
-@pytest.mark.parametrize("agent", ["copilot"])
-def test_the_session_that_calls_is_mine(segue, held: Path, agent: str):
-    """Copilot tells its children which session they belong to."""
-    mine = segue("brief", "--no-git", COPILOT_AGENT_SESSION_ID=COPILOT_ID)
+@pytest.mark.parametrize(
+    ("agent", "variable", "label"),
+    [("copilot", "COPILOT_AGENT_SESSION_ID", "Copilot CLI"), ("goose", "AGENT_SESSION_ID", "Goose")],
+)
+def test_the_session_that_calls_is_mine(segue, held: Path, agent: str, variable: str, label: str):
+    """Some tell their children which session they belong to."""
+    mine = segue("brief", "--no-git", **{variable: IDS[agent]})
     assert mine.code == 0
-    assert "Copilot CLI is calling (COPILOT_AGENT_SESSION_ID)" in mine.err
+    assert f"{label} is calling ({variable})" in mine.err
 
 
-@pytest.mark.parametrize("agent", ["opencode"])
+@pytest.mark.parametrize("agent", ["opencode", "goose"])
 def test_a_database_that_cannot_be_read_is_told_when_named(segue, held: Path, agent: str):
     """In a list it costs its own sessions only."""
     held.write_bytes(held.read_bytes()[:600])
     named = segue("brief", str(held))
     assert named.code == 3 and "cannot read" in named.err and "hint:" in named.err
     assert json.loads(segue("sessions", "--json").out) == []
+
+
+def test_a_pointer_names_one_session_among_those_of_a_day(segue, isolated: Path):
+    """Goose counts its sessions day by day: their ids begin with the same eight characters."""
+    target = isolated / PLACES["goose"][1]
+    target.parent.mkdir(parents=True)
+    shutil.copy(HERE / "goose" / "plain.db", target)
+    found, *_ = json.loads(segue("search", "never for a POST", "--all", "--json").out)
+    assert found["pointer"] == "transcript:20261102_2:L4"
+    shown = segue("show", found["pointer"])
+    assert shown.code == 0 and "never for a POST" in shown.out

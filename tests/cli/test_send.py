@@ -179,10 +179,9 @@ def test_a_transcript_that_comes_later_is_found_by_receipts(send, segue, program
 
 
 def test_an_agent_whose_sessions_cannot_be_read_is_no_failure(send, segue, programs):
-    goose = FakeAgent(programs, "goose")
-    ended = send(GOAL, "--to", "goose", "--headless", "--yes")
-    assert ended.code == 0 and "segue reads no sessions of goose" in ended.err
-    assert goose.seen()["argv"] == ["run", "-i", "-"]
+    FakeAgent(programs, "aider")
+    ended = send(GOAL, "--to", "aider", "--headless", "--yes")
+    assert ended.code == 0 and "segue reads no sessions of aider" in ended.err
 
 
 def test_an_agent_that_takes_a_file_gets_the_name_of_one(send, programs):

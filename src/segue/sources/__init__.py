@@ -51,7 +51,6 @@ class Lazy:
 
 
 READERS: tuple[Reader, ...] = (
-    Lazy("qwen", "QwenCode"),  # before Claude Code, whose names its rows have too
     Lazy("claude", "ClaudeCode"),
     Lazy("codex", "Codex"),
     Lazy("omp", "OhMyPi"),
@@ -59,8 +58,9 @@ READERS: tuple[Reader, ...] = (
     Lazy("gemini", "GeminiCli"),
     Lazy("copilot", "Copilot"),
     Lazy("opencode", "OpenCode"),
+    Lazy("goose", "Goose"),
 )
-DATABASES = ("opencode",)
+DATABASES = ("opencode", "goose")
 """Readers of databases. A database holds any words, also those by which the others know their files."""
 
 

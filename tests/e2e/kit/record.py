@@ -16,6 +16,7 @@ import sys
 import tempfile
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 from tests.e2e.kit.desk import open_desk
 from tests.e2e.kit.island import ROOT, island
@@ -25,7 +26,13 @@ from tests.e2e.kit.scrub import leftover, scrub_line
 PLACE = Path("/tmp/segue-kit")
 FIXTURES = ROOT / "tests" / "fixtures"
 BELONGS = "belongs to {}"
-TABLES = ("session", "message", "part")
+TABLES: dict[str, dict[str, tuple[str, ...]]] = {
+    "opencode": {"session": (), "message": ("data",), "part": ("data",)},
+    "goose": {"sessions": (), "messages": ("content_json",), "schema_version": ()},
+}
+"""What a reader looks at in a database, and which columns of it are records."""
+BLANK = {"extension_data": "{}"}
+"""Columns that hold the vendor's texts and nothing of the session."""
 
 
 def record(scenario: Scenario) -> list[Path]:
@@ -36,7 +43,7 @@ def record(scenario: Scenario) -> list[Path]:
         transcript = scenario.play(desk)
         agent, name = fixture_name(scenario)
         forget(agent, name)
-        save = keep_database if agent == "opencode" else keep
+        save = keep_database if agent in TABLES else keep
         kept = [save(agent, transcript, fixture_of(scenario))]
         for side in sorted(transcript.with_suffix("").rglob("*.json*")):
             kept.append(keep(agent, side, FIXTURES / agent / name / side.relative_to(transcript.with_suffix(""))))
@@ -65,16 +72,18 @@ def keep(agent: str, transcript: Path, fixture: Path) -> Path:
 
 
 def keep_database(agent: str, transcript: Path, fixture: Path) -> Path:
-    """What a reader looks at, in a database of its own: the tables of sessions, with OpenCode's own definitions."""
+    """What a reader looks at, in a database of its own: the tables of sessions, with the agent's own definitions."""
     fixture.unlink(missing_ok=True)
     there = sqlite3.connect(f"{transcript.as_uri()}?mode=ro", uri=True)
     with closing(there), closing(sqlite3.connect(fixture)) as here:
         made = there.execute("select tbl_name, sql from sqlite_master where sql is not null order by type desc")
-        for statement in [sql for table, sql in made if table in TABLES]:
+        for statement in [sql for table, sql in made if table in TABLES[agent]]:
             here.execute(statement)
-        for table in TABLES:
-            for row in there.execute(f"select * from {table}"):
-                here.execute(f"insert into {table} values ({', '.join('?' for _ in row)})", row)
+        for table, columns in TABLES[agent].items():
+            for row in _rows(there, table):
+                kept = {name: scrub_line(agent, text) if name in columns else text for name, text in row.items()}
+                values = tuple({**kept, **{name: blank for name, blank in BLANK.items() if name in kept}}.values())
+                here.execute(f"insert into {table} values ({', '.join('?' for _ in values)})", values)
         here.commit()
         here.execute("vacuum")
     for line in lines_of(fixture):
@@ -83,18 +92,26 @@ def keep_database(agent: str, transcript: Path, fixture: Path) -> Path:
     return fixture
 
 
+def _rows(db: sqlite3.Connection, table: str) -> list[dict[str, Any]]:
+    found = db.execute(f"select * from {table}")
+    names = [column[0] for column in found.description]
+    return [dict(zip(names, values, strict=True)) for values in found]
+
+
 def lines_of(fixture: Path) -> list[str]:
     """The records of a fixture, whatever it is."""
-    if fixture.suffix != ".db":
+    tables = TABLES.get(fixture.parent.name)
+    if tables is None:
         return fixture.read_text(encoding="utf-8").rstrip("\n").split("\n")
     with closing(sqlite3.connect(f"{fixture.as_uri()}?mode=ro", uri=True)) as db:
-        return [data for table in TABLES[1:] for (data,) in db.execute(f"select data from {table}")]
+        columns = [(table, column) for table, several in tables.items() for column in several]
+        return [data for table, column in columns for (data,) in db.execute(f"select {column} from {table}")]
 
 
 def fixture_of(scenario: Scenario) -> Path:
     """Where a scenario's session is kept."""
     agent, name = fixture_name(scenario)
-    return FIXTURES / agent / f"{name}{'.db' if agent == 'opencode' else '.jsonl'}"
+    return FIXTURES / agent / f"{name}{'.db' if agent in TABLES else '.jsonl'}"
 
 
 def forget(agent: str, name: str) -> None:

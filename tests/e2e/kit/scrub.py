@@ -21,7 +21,6 @@ OURS = re.compile(r"\[\[|@@")
 
 SHELLS_OF_PROSE = (
     (re.compile(r"(Async agent launched successfully\.).*?(\nagentId: \S+).*", re.S), r"\1\2"),
-    (re.compile(r"(Background agent launched successfully\.\ntask_id: \S+).*", re.S), r"\1 scrubbed"),
     (re.compile(r"(\[Subagent hand-back\]).*?(The report follows:)", re.S), r"\1 scrubbed \2"),
     (re.compile(r"(\nContinue the conversation from where it left off).*", re.S), r"\1 scrubbed"),
     (re.compile(r"(<note>).*?(</note>)", re.S), r"\1scrubbed\2"),
@@ -108,9 +107,18 @@ def _copilot(row: Row) -> Row:
     return {**row, "data": {**data, "content": SCRUBBED}} if kind == "system.message" else row
 
 
-def _unchanged(row: Row) -> Row:
-    """Of those that keep no text of their own in a session."""
+def _opencode(row: Row) -> Row:
+    """It keeps no text of its own in a session."""
     return row
+
+
+GOOSE_NOTE = re.compile(r"\A(Your context was compacted).*", re.S)
+"""What it tells the agent after a compaction."""
+
+
+def _goose(row: Any) -> Any:
+    """A record there is a list of parts."""
+    return _through(row, lambda text: GOOSE_NOTE.sub(r"\1 scrubbed", text))
 
 
 SCRUBBERS: dict[str, Callable[[Row], Row]] = {
@@ -120,8 +128,8 @@ SCRUBBERS: dict[str, Callable[[Row], Row]] = {
     "omp": _pi,
     "gemini": _gemini,
     "copilot": _copilot,
-    "opencode": _unchanged,
-    "qwen": _unchanged,
+    "opencode": _opencode,
+    "goose": _goose,
 }
 
 

@@ -11,28 +11,28 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from segue.session.records import Glance, Session
-from segue.sources.opencode.database import Clock, claimed, opened, records, split
+from segue.sources._database import Clock
+from segue.sources.opencode.database import KEEPER, opened, records, stamps
 
 
 class OpenCode:
     agent = "opencode"
 
     def __init__(self) -> None:
-        self._clock = Clock()
+        self._clock = Clock(KEEPER, stamps)
 
     def find(self, home: Path) -> Iterator[Path]:
         """Sub-agents' sessions are not among them. A database that cannot be read has none."""
-        times = {db / name: time for db in _databases(home) for name, time in self._clock.sessions(db).items()}
-        return iter(sorted(times, key=lambda path: (-times[path], str(path))))
+        return self._clock.newest_first(_databases(home))
 
     def claims(self, path: Path) -> bool:
-        return claimed(path)
+        return KEEPER.claims(path)
 
     def session_id(self, path: Path) -> str:
-        return split(path)[1] or path.stem
+        return KEEPER.split(path)[1] or path.stem
 
     def changed(self, path: Path) -> int:
-        return self._clock.time(path) * 1_000_000
+        return self._clock.changed(path)
 
     def identity(self, path: Path) -> str:
         return self._clock.identity(path)

@@ -10,12 +10,12 @@ from typing import Any
 from segue.patterns import late
 from segue.session.records import Gap, Glance, Item, Mark, MarkKind, Said, Session, Thought, Usage, Via
 from segue.sources._calls import Asked, with_interruptions
+from segue.sources._database import words as text_in
 from segue.sources._text import bounded, one_line
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, mappings, moment, number, text
 from segue.sources.opencode import tools
 from segue.sources.opencode.database import Record, opened, records
-from segue.sources.opencode.database import words as text_in
 from segue.sources.pi.window import window_of
 
 _UNNAMED = late(r"(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z")
