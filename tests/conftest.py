@@ -21,6 +21,7 @@ OURS = (
     "TMUX",
     "AI_AGENT",
     "OMP_",
+    "QWEN_",
 )
 
 

@@ -145,6 +145,7 @@ AGENTS: tuple[Agent, ...] = (
         name="qwen",
         label="Qwen Code",
         binary="qwen",
+        session_variables=("QWEN_CODE_SESSION_ID",),
         start=("{reach}", "{access}", "{model}", "{extra}", "-i", "{brief}"),
         headless=("{access}", "{model}", "{extra}"),
         reach=("--include-directories={folder}",),

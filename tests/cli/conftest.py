@@ -18,6 +18,7 @@ HOMES = {
     "codex": ".codex/sessions/2026/11/01/rollout-2026-11-01T10-00-00-{id}.jsonl",
     "pi": ".pi/agent/sessions/--w-app--/2026-11-01T10-00-00-000Z_{id}.jsonl",
     "omp": ".omp/agent/sessions/-w-app/2026-11-01T10-00-00-000Z_{id}.jsonl",
+    "qwen": ".qwen/projects/-w-app/chats/{id}.jsonl",
 }
 
 
@@ -44,7 +45,7 @@ def machine(isolated: Path) -> Callable[..., Path]:
     clock = [1_793_527_200]
 
     def put(agent: str, name: str, session: str = "") -> Path:
-        number = {"claude": 1, "codex": 2, "pi": 3, "omp": 4}[agent]
+        number = {"claude": 1, "codex": 2, "pi": 3, "omp": 4, "qwen": 5}[agent]
         session = session or f"5e55a{number:03d}-0000-4000-8000-000000000001"
         source = HERE / agent / f"{name}.jsonl"
         target = isolated / HOMES[agent].format(id=session)

@@ -73,6 +73,7 @@ def test_an_unknown_id_says_how_to_find_one(segue, machine):
         ("codex", "CODEX_THREAD_ID"),
         ("pi", "PI_SESSION_ID"),
         ("pi", "PI_SESSION_FILE"),
+        ("qwen", "QWEN_CODE_SESSION_ID"),
     ],
 )
 def test_mine_is_the_session_of_the_agent_that_calls(segue, machine, agent, variable):

@@ -42,7 +42,7 @@ def test_one_agent_only(segue, all_agents):
 def test_an_unknown_agent_is_told_the_known_ones(segue, all_agents):
     seen = segue("sessions", "--agent", "cursor")
     assert seen.code == 2
-    assert "known agents: claude, codex" in seen.err
+    assert "known agents: qwen, claude, codex" in seen.err
 
 
 def test_the_limit_says_what_it_left_out(segue, all_agents):

@@ -11,10 +11,11 @@ from typing import Any
 
 import pytest
 
-from segue.session.records import Call, FileTouch, Mark, Said, Session, Thought, Todo, Usage
+from segue.session.records import FileTouch, Said, Thought, Todo, Usage
 from segue.sources import base, reader_for
 from segue.sources.gemini import GeminiCli
 from tests.fixtures import HERE
+from tests.sources.kit import calls, marks, words
 
 GEMINI = GeminiCli()
 FIXTURES = HERE / "gemini"
@@ -41,18 +42,6 @@ def prompt(id_: str, *parts: str, **more: Any) -> dict[str, Any]:
 
 def answer(id_: str, text: str, **more: Any) -> dict[str, Any]:
     return {"id": id_, "type": "gemini", "content": text, **more}
-
-
-def words(session: Session, role: str = "user") -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == role]
-
-
-def calls(session: Session) -> dict[str, Call]:
-    return {i.id: i for i in session.items if isinstance(i, Call)}
-
-
-def marks(session: Session) -> list[tuple[int, str, str]]:
-    return [(i.line, i.kind, i.text) for i in session.items if isinstance(i, Mark)]
 
 
 def test_the_users_words_are_told_from_what_stands_around_them() -> None:

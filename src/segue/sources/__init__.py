@@ -51,6 +51,7 @@ class Lazy:
 
 
 READERS: tuple[Reader, ...] = (
+    Lazy("qwen", "QwenCode"),  # before Claude Code, whose names its rows have too
     Lazy("claude", "ClaudeCode"),
     Lazy("codex", "Codex"),
     Lazy("omp", "OhMyPi"),

@@ -141,7 +141,16 @@ def _gemini_files(work: Path) -> dict[str, str]:
 
 
 def _qwen_files(work: Path) -> dict[str, str]:
-    return {".qwen/settings.json": json.dumps({"security": {"auth": {"selectedType": "openai"}}})}
+    """Without the errands it runs for itself beside a session: memories, and a guess at the next prompt."""
+    settings = {
+        "security": {"auth": {"selectedType": "openai"}},
+        "model": {"generationConfig": {"contextWindowSize": WINDOW}},
+        "general": {"enableAutoUpdate": False},
+        "memory": {"enableManagedAutoMemory": False},
+        "ui": {"enableFollowupSuggestions": False, "enableUserFeedback": False},
+        "tools": {"todoWrite": {"enabled": True}},
+    }
+    return {".qwen/settings.json": json.dumps(settings)}
 
 
 def _opencode_files(work: Path) -> dict[str, str]:
@@ -308,7 +317,7 @@ CLIENTS = {
             files=_qwen_files,
             start=("qwen", "--approval-mode", "yolo", "-p", "{prompt}"),
             resume=("qwen", "--approval-mode", "yolo", "--resume", "{id}", "-p", "{prompt}"),
-            fork=(),
+            fork=("qwen", "--approval-mode", "yolo", "--resume", "{id}", "--fork-session", "-p", "{prompt}"),
         ),
         Client(
             name="opencode",

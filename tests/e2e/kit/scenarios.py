@@ -30,6 +30,7 @@ class Scenario(NamedTuple):
 READS_AGAIN = {
     "omp": '[[tool read {"path": "WORK/parser.py", "i": "look"}]] ',
     "claude-old": '[[tool Read {"file_path": "WORK/parser.py"}]] ',
+    "qwen": '[[tool read_file {"file_path": "WORK/parser.py"}]] ',
 }
 """Some clients edit only what they read in this process: after a resume they must look again."""
 
@@ -60,7 +61,8 @@ PARALLEL = "Look in three places. [[bash echo one]]&[[bash echo two; exit 4]]&[[
 FORKED = "Try it another way. [[bash echo another way]] [[text Tried.]]"
 FIRST = "Remember the word walrus. [[bash echo walrus]] [[text I will.]]"
 AFTER = "Which word was it? [[text It was walrus.]]"
-FAILED = "This one fails. [[error 500]] [[text It came through at once.]]"
+FAILURES = {"qwen": 400}
+"""The answer of the model's server that is a failure; after a 500 Qwen Code tries again, and leaves no trace of it."""
 AFTER_FAILURE = "Try again. [[text It works now.]]"
 
 
@@ -80,10 +82,14 @@ def play_fork(desk: Desk) -> Path:
     return desk.fork(desk.say(FIRST), FORKED)
 
 
+def failing(client: str) -> str:
+    return f"This one fails. [[error {FAILURES.get(client, 500)}]] [[text It came through at once.]]"
+
+
 def play_failure(desk: Desk) -> Path:
     """The model's server fails once: the client ends with an error, and the session goes on after it."""
     before = desk.transcripts()
-    desk.run([argument.replace("{prompt}", FAILED) for argument in desk.client.start])
+    desk.run([argument.replace("{prompt}", failing(desk.client.name)) for argument in desk.client.start])
     (transcript,) = desk.transcripts() - before
     desk.go_on(transcript, AFTER_FAILURE)
     return transcript
@@ -122,6 +128,11 @@ OPENCODE_TODOS = (
     '{"content": "Write the parser", "status": "completed", "priority": "high"}, '
     '{"content": "Write the tests", "status": "pending", "priority": "low"} ]}]] [[text Planned.]]'
 )
+QWEN_TODOS = (
+    'Plan it. [[tool todo_write {"todos": ['
+    '{"id": "1", "content": "Write the parser", "status": "completed"}, '
+    '{"id": "2", "content": "Write the tests", "status": "pending"} ]}]] [[text Planned.]]'
+)
 GOOSE_TODOS = (
     'Plan it. [[tool todo_write {"content": "- [x] Write the parser\\n- [ ] Write the tests"}]] [[text Planned.]]'
 )
@@ -132,8 +143,11 @@ PLANS = {
     "codex-old": PLAN,
     "claude-old": TODOS,
     "opencode": OPENCODE_TODOS,
+    "qwen": QWEN_TODOS,
 }
 COMPACT = "/compact keep the word"
+COMMANDS = {"qwen": COMPACT.replace("compact", "compress")}
+DELEGATES = {"claude-old": "Task", "qwen": "agent"}
 
 
 DELEGATE = f"Let a helper count the files. [[tool delegate {json.dumps({'instructions': SUBAGENT_TASK})}]] " + (
@@ -146,17 +160,21 @@ def play_delegate(desk: Desk) -> Path:
 
 
 def play_subagent(desk: Desk) -> Path:
-    tool = "Task" if desk.client.name == "claude-old" else "Agent"
-    return desk.say(SUBAGENT.replace("[[tool Agent", f"[[tool {tool}"))
+    return desk.say(delegating(desk.client.name))
 
 
 def play_background_subagent(desk: Desk) -> Path:
-    return desk.say(SUBAGENT.replace('"run_in_background": false', '"run_in_background": true'))
+    prompt = delegating(desk.client.name)
+    return desk.say(prompt.replace('"run_in_background": false', '"run_in_background": true'))
+
+
+def delegating(client: str) -> str:
+    return SUBAGENT.replace("[[tool Agent", f"[[tool {DELEGATES.get(client, 'Agent')}")
 
 
 def play_compaction_by_hand(desk: Desk) -> Path:
     transcript = desk.say(FIRST)
-    desk.go_on(transcript, COMPACT)
+    desk.go_on(transcript, COMMANDS.get(desk.client.name, COMPACT))
     desk.go_on(transcript, AFTER)
     return transcript
 
@@ -178,32 +196,32 @@ def _for(clients: tuple[str, ...], name: str, intent: str, play: Play) -> list[S
 
 SCENARIOS = (
     *_for(
-        ("claude", "codex", "pi", "omp", "gemini", "copilot", "opencode", "goose", "claude-old", "codex-old"),
+        ("claude", "codex", "pi", "omp", "gemini", "qwen", "copilot", "opencode", "goose", "claude-old", "codex-old"),
         "work",
         "Three turns: a file written and edited, a command that works and one that ends with 3; a correction in a "
         "resumed session with its exact words; thanks. 41000, then 52000 tokens of context.",
         play_work,
     ),
     *_for(
-        ("claude", "codex", "pi", "omp", "gemini", "copilot", "opencode", "goose"),
+        ("claude", "codex", "pi", "omp", "gemini", "qwen", "copilot", "opencode", "goose"),
         "parallel",
         "One turn, three commands in one answer; the second ends with 4. Each keeps its own outcome.",
         play_parallel,
     ),
     *_for(
-        ("claude", "codex", "pi"),
+        ("claude", "codex", "pi", "qwen"),
         "fork",
         "A fork: the turn of its parent (the word walrus) and one of its own.",
         play_fork,
     ),
     *_for(
-        ("claude", "codex", "pi"),
+        ("claude", "codex", "pi", "qwen"),
         "failure",
         "The model's server answers 500 to the first prompt; the second one goes through. pi tries again by itself.",
         play_failure,
     ),
     *_for(
-        ("claude", "codex", "pi"),
+        ("claude", "codex", "pi", "qwen"),
         "interruption",
         "At a terminal: Escape in the middle of a command; then a prompt, and one more typed while it works.",
         sittings.play_interruption,
@@ -214,9 +232,26 @@ SCENARIOS = (
         "At a terminal: one tool use refused with the user's words, one refused with Escape, and a prompt after that.",
         sittings.play_rejection,
     ),
-    Scenario("claude", "subagent", "A sub-agent in its own file, waited for; it ran one command.", play_subagent),
     Scenario(
-        "claude",
+        "qwen",
+        "rejection",
+        "At a terminal: one tool use refused with Escape, and a prompt after that.",
+        sittings.play_qwen_rejection,
+    ),
+    Scenario(
+        "qwen",
+        "rewind",
+        "At a terminal: a turn taken back with Escape twice, and another one said in its place.",
+        sittings.play_rewind,
+    ),
+    *_for(
+        ("claude", "qwen"),
+        "subagent",
+        "A sub-agent in its own file, waited for; it ran one command.",
+        play_subagent,
+    ),
+    *_for(
+        ("claude", "qwen"),
         "background-subagent",
         "A sub-agent in the background: its outcome comes later, as a notification that no human said.",
         play_background_subagent,
@@ -225,14 +260,14 @@ SCENARIOS = (
         "goose", "subagent", "A sub-agent in a session of its own, waited for; it ran one command.", play_delegate
     ),
     *_for(
-        ("claude", "copilot"),
+        ("claude", "copilot", "qwen"),
         "compaction",
         "A compaction by hand between two turns, with a focus.",
         play_compaction_by_hand,
     ),
     *_for(("codex", "goose"), "compaction", "A compaction by itself between two turns.", play_compaction_by_itself),
     *_for(
-        ("claude", "codex", "opencode", "goose", "claude-old", "codex-old"),
+        ("claude", "codex", "opencode", "goose", "qwen", "claude-old", "codex-old"),
         "plan",
         "A list of two steps in the client's own tool for it: the parser, done, and the tests, not done.",
         play_plan,

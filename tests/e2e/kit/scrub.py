@@ -21,6 +21,7 @@ OURS = re.compile(r"\[\[|@@")
 
 SHELLS_OF_PROSE = (
     (re.compile(r"(Async agent launched successfully\.).*?(\nagentId: \S+).*", re.S), r"\1\2"),
+    (re.compile(r"(Background agent launched successfully\.\ntask_id: \S+).*", re.S), r"\1 scrubbed"),
     (re.compile(r"(\[Subagent hand-back\]).*?(The report follows:)", re.S), r"\1 scrubbed \2"),
     (re.compile(r"(\nContinue the conversation from where it left off).*", re.S), r"\1 scrubbed"),
     (re.compile(r"(<note>).*?(</note>)", re.S), r"\1scrubbed\2"),
@@ -107,8 +108,8 @@ def _copilot(row: Row) -> Row:
     return {**row, "data": {**data, "content": SCRUBBED}} if kind == "system.message" else row
 
 
-def _opencode(row: Row) -> Row:
-    """It keeps no text of its own in a session."""
+def _unchanged(row: Row) -> Row:
+    """Of those that keep no text of their own in a session."""
     return row
 
 
@@ -128,7 +129,8 @@ SCRUBBERS: dict[str, Callable[[Row], Row]] = {
     "omp": _pi,
     "gemini": _gemini,
     "copilot": _copilot,
-    "opencode": _opencode,
+    "opencode": _unchanged,
+    "qwen": _unchanged,
     "goose": _goose,
 }
 

@@ -8,14 +8,18 @@ from typing import NamedTuple
 from tests.e2e.kit.desk import Desk
 from tests.e2e.kit.terminal import terminal
 
-WAIT = "Now wait. [[bash sleep 20]] [[text never said]]"
-LOOK = "Only look. [[bash sleep 4; echo looked]] [[text never said either]]"
+PAUSES = {"qwen": "timeout {} tail -f /dev/null"}
+"""Qwen Code refuses to run a bare sleep."""
 SPEAK = "And say what you saw. [[text I saw the log.]]"
 
 TIDY = "Tidy up. [[bash touch tidy.txt]] [[text All right.]]"
 REFUSAL = "no new files: write it to the log instead"
 OTHER = "Then this one. [[bash touch other.txt]] [[text never said]]"
 LEAVE = "Leave it. [[text Left.]]"
+
+KEPT = "Keep this. [[bash echo kept]] [[text Kept.]]"
+TAKEN_BACK = "Not this. [[bash echo taken back]] [[text Never mind.]]"
+INSTEAD = "This instead. [[text Instead.]]"
 
 
 class Sitting(NamedTuple):
@@ -32,23 +36,36 @@ SITTINGS = {
     "claude": Sitting(("claude", "--dangerously-skip-permissions"), "❯", '"command":"{}', "[Request interrupted"),
     "codex": Sitting(("codex",), "Ask Codex", '{{\\"cmd\\": \\"{}', '"turn_aborted"'),
     "pi": Sitting(("pi",), "fake-model", '"command":"{}', "operation was aborted"),
+    "qwen": Sitting(("qwen", "--approval-mode", "yolo"), "Type your message", '"command":"{}', '"status":"cancelled"'),
 }
+
+
+def pause(client: str, seconds: int) -> str:
+    """The command that does nothing for a while."""
+    return PAUSES.get(client, "sleep {}").format(seconds)
+
+
+def prompts_of_interruption(client: str) -> tuple[str, str, str]:
+    wait = f"Now wait. [[bash {pause(client, 20)}]] [[text never said]]"
+    look = f"Only look. [[bash {pause(client, 4)}; echo looked]] [[text never said either]]"
+    return wait, look, SPEAK
 
 
 def play_interruption(desk: Desk) -> Path:
     """Escape in the middle of a command; then a prompt, and another one while the first still works."""
-    sitting = SITTINGS[desk.client.name]
+    name = desk.client.name
+    sitting, (wait, look, speak) = SITTINGS[name], prompts_of_interruption(name)
     with terminal(desk, *sitting.command) as screen:
         screen.wait_for_text(sitting.ready)
-        screen.submit(WAIT)
-        screen.wait_for_record(sitting.running.format("sleep 20"))
+        screen.submit(wait)
+        screen.wait_for_record(sitting.running.format(pause(name, 20)))
         screen.settle()
         screen.press("Escape")
         screen.wait_for_record(sitting.stopped)
         screen.settle()
-        screen.submit(LOOK)
-        screen.wait_for_record(sitting.running.format("sleep 4"))
-        screen.submit(SPEAK)
+        screen.submit(look)
+        screen.wait_for_record(sitting.running.format(pause(name, 4)))
+        screen.submit(speak)
         screen.wait_for_record('"I saw the log."')
         screen.settle()
     (transcript,) = desk.transcripts()
@@ -72,6 +89,46 @@ def play_rejection(desk: Desk) -> Path:
         screen.settle()
         screen.submit(LEAVE)
         screen.wait_for_record('"Left."')
+        screen.settle()
+    (transcript,) = desk.transcripts()
+    return transcript
+
+
+def play_qwen_rejection(desk: Desk) -> Path:
+    """A tool use refused with Escape, which is the only way to refuse one there, and a prompt after that."""
+    with terminal(desk, "qwen", "--approval-mode", "default") as screen:
+        screen.wait_for_text("Type your message")
+        screen.submit(OTHER)
+        screen.wait_for_text("Allow execution of")
+        screen.press("Escape")
+        screen.wait_for_record("User did not allow tool call")
+        screen.settle()
+        screen.submit(LEAVE)
+        screen.wait_for_record('"Left."')
+        screen.settle()
+    (transcript,) = desk.transcripts()
+    return transcript
+
+
+def play_rewind(desk: Desk) -> Path:
+    """A turn taken back at a terminal, and another one said in its place."""
+    with terminal(desk, *SITTINGS[desk.client.name].command) as screen:
+        screen.wait_for_text("Type your message")
+        for prompt, answer in ((KEPT, "Kept."), (TAKEN_BACK, "Never mind.")):
+            screen.submit(prompt)
+            screen.wait_for_record(f'"{answer}"')
+            screen.settle()
+        screen.press("Escape")  # both at once would be another key
+        screen.press("Escape")
+        screen.wait_for_text("Enter to select")
+        screen.press("Enter")
+        screen.wait_for_text("Restore conversation only")
+        screen.press("Enter")
+        screen.wait_for_text("Conversation rewound")
+        screen.press("C-u")
+        screen.settle()
+        screen.submit(INSTEAD)
+        screen.wait_for_record('"Instead."')
         screen.settle()
     (transcript,) = desk.transcripts()
     return transcript

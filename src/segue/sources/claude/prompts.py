@@ -15,7 +15,6 @@ CONTINUED = "This session is being continued from a previous conversation"
 _COMMAND = late(r"<command-name>\s*(/?[^<]*?)\s*</command-name>", re.DOTALL)
 _ARGS = late(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BASH = late(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
-_TAG = late(r"<(tool-use-id|status|summary|result)>(.*?)</\1>", re.DOTALL)
 _REMINDER = late(r"<system-reminder>.*?</system-reminder>\s*", re.DOTALL)
 
 
@@ -41,12 +40,3 @@ def shell(text: str) -> str:
     """The command that the user ran themselves with `!`."""
     found = _BASH.match(text.lstrip())
     return found[1].strip() if found else ""
-
-
-def notification(text: str) -> dict[str, str]:
-    """The tags of a `<task-notification>`, which brings a background agent's outcome."""
-    return (
-        {tag: value.strip() for tag, value in _TAG.findall(text)}
-        if text.lstrip().startswith("<task-notification")
-        else {}
-    )

@@ -10,9 +10,11 @@ from msgspec.structs import replace
 
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, Todo, Via
 from segue.sources._jsonl import Walk
+from segue.sources._subagents import notification
 from segue.sources._text import bounded, one_line
+from segue.sources._tree import Entry, kept
 from segue.sources._turns import with_finals
-from segue.sources.claude import prompts, tools, tree
+from segue.sources.claude import prompts, tools
 from segue.sources.claude.facts import Facts
 from segue.sources.claude.rows import CUT, Block, Message, Row, anything, blocks
 from segue.sources.claude.sides import Sides
@@ -36,20 +38,12 @@ class Result(NamedTuple):
     output: str
 
 
-class Entry(Struct):
-    """One item-to-be, under its row."""
-
-    uuid: str
-    line: int
-    item: Item | Open
-
-
 class Scan:
     def __init__(self, path: Path, *, whole: bool) -> None:
         self.path = path
         self.whole = whole
         self.walk = Walk(path, Row, cut=CUT, needs="uuid")
-        self.entries: list[Entry] = []
+        self.entries: list[Entry[Open]] = []
         self.names: dict[str, str] = {}
         """Tool names by call id: what a result means depends on its tool."""
         self.results: dict[str, Result] = {}
@@ -59,7 +53,7 @@ class Scan:
         self.leaf = ""
         self.sides = Sides(path)
         self.tasks = tools.Tasks()
-        self.queued: dict[str, Entry] = {}
+        self.queued: dict[str, Entry[Open]] = {}
         self.mid_run: set[int] = set()
         """Interruptions of something that ran, as against a no to a question."""
         self.shell = ""
@@ -154,7 +148,7 @@ class Scan:
             if row.interrupted_message_id:
                 self.mid_run.add(line)
             self._add(row.uuid, line, Mark(line=line, kind="interrupted", time=row.timestamp))
-        elif told := prompts.notification(whole):
+        elif told := notification(whole):
             self.sides.told(told)
         elif called := prompts.command(whole):
             if called[1]:
@@ -199,23 +193,12 @@ class Scan:
     def _add(self, uuid: str, line: int, item: Item | Open) -> None:
         self.entries.append(Entry(uuid, line, item))
 
-    def _kept(self) -> list[Entry]:
+    def _kept(self) -> list[Entry[Open]]:
         """The entries without rows written twice and without what a rewind took back."""
         once = [e for e in self.entries if e.line != DROPPED and (not e.uuid or self.last_line[e.uuid] == e.line)]
-        gone = tree.abandoned([p for p in self.prompt_rows if p], self.leaf, self.parents)
-        if not gone:
-            return once
-        known: dict[str, bool] = {}
-        out = []
-        for entry in once:
-            if entry.uuid in gone and isinstance(entry.item, Said):
-                text = one_line(entry.item.text)
-                out.append(Entry("", entry.line, Mark(line=entry.line, kind="rewind", text=text, time=entry.item.time)))
-            elif not entry.uuid or not tree.below(entry.uuid, gone, self.parents, known):
-                out.append(entry)
-        return out
+        return kept(once, self.prompt_rows, self.leaf, self.parents)
 
-    def _finished(self, entry: Entry) -> Item:
+    def _finished(self, entry: Entry[Open]) -> Item:
         made = entry.item
         if not isinstance(made, Open):
             return made

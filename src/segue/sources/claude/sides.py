@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from segue.patterns import late
 from segue.session.records import Call, Side
+from segue.sources._subagents import files_by_call, outcome
 from segue.sources._text import bounded
 from segue.sources.claude.rows import Message, Row, blocks
 
@@ -32,11 +33,6 @@ class _Inline(Struct):
     prompt: str = ""
     last_words: str = ""
     records: int = 0
-
-
-class _Meta(Struct, rename="camel"):
-    tool_use_id: str = ""
-    description: str = ""
 
 
 class Sides:
@@ -59,32 +55,25 @@ class Sides:
                 side.last_words = block.text
 
     def told(self, tags: dict[str, str]) -> None:
-        words = tags.get("result") or tags.get("summary", "")
-        self._told[tags.get("tool-use-id", "")] = f"{tags.get('status', '')}: {words}".strip(": ")
+        self._told[tags.get("tool-use-id", "")] = outcome(tags)
 
     def joined(self, call: Call, prompt: str) -> Call:
         """The call with what is known of its sub-agent."""
-        outcome = bounded(_HARNESS.sub("", self._told.get(call.id) or call.output).strip(), OUTCOME, 300)
+        ended = bounded(_HARNESS.sub("", self._told.get(call.id) or call.output).strip(), OUTCOME, 300)
         inline = next((s for s in self._inline.values() if s.prompt and s.prompt == prompt), None)
         if inline:
             side = Side(
                 call.about,
-                outcome or bounded(inline.last_words, OUTCOME, 300),
+                ended or bounded(inline.last_words, OUTCOME, 300),
                 first_line=inline.first_line,
                 last_line=inline.last_line,
                 records=inline.records,
             )
         else:
-            side = Side(call.about, outcome, session=self._by_call().get(call.id, ""))
+            side = Side(call.about, ended, session=self._by_call().get(call.id, ""))
         return msgspec.structs.replace(call, side=side)
 
     def _by_call(self) -> dict[str, str]:
         if self._files is None:
-            self._files = {}
-            for meta in sorted(self._folder.rglob("agent-*.meta.json")) if self._folder.is_dir() else ():
-                try:
-                    found = msgspec.json.decode(meta.read_bytes(), type=_Meta)
-                except (OSError, msgspec.DecodeError, UnicodeError):
-                    continue
-                self._files[found.tool_use_id] = meta.name.removesuffix(".meta.json")
+            self._files = files_by_call(self._folder)
         return self._files

@@ -68,12 +68,12 @@ def with_response(call: Call, response: dict[str, Any], line: int, status: str =
     """The call with what its `functionResponse` says. A command's failure is a success here; its text tells."""
     given = mapping(response.get("response"))
     error, output = text(given, "error"), text(given, "output", "content")
-    code = _ENDED.search(output) if call.act == "run" else None
+    code = _ENDED.search(output or error) if call.act == "run" else None
     exit_code = int(code[1]) if code else None
     if status == "cancelled" or error.startswith("[Operation Cancelled]"):
         result = Result("rejected" if _DENIED.search(error) else "interrupted", error, line)
     elif status == "error" or error:
-        result = Result("failed", error or output, line)
+        result = Result("failed", error or output, line, exit_code)
     else:
         result = Result("failed" if exit_code else "ok", output, line, exit_code)
     out = answered(call, result)

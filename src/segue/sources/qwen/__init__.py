@@ -1,0 +1,46 @@
+"""The reader of Qwen Code's sessions: `~/.qwen/projects/<slug>/chats/<session>.jsonl`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from segue.patterns import late
+from segue.session.records import Glance, Session
+from segue.sources._files import newest_first
+from segue.sources._jsonl import raw_lines
+
+_SESSION = late(r"[0-9a-fA-F-]{32,36}\.jsonl")
+_TELLS = late(
+    rb'"parentUuid":\s*(?:null|"[^"\\]*"),\s*"sessionId":|"message":\s*\{"role":\s*"(?:user|model)",\s*"parts":'
+)
+"""Its rows have Claude Code's names in an order of their own, and Gemini's parts in them."""
+
+
+class QwenCode:
+    agent = "qwen"
+
+    def find(self, home: Path) -> Iterator[Path]:
+        moved = os.environ.get("QWEN_RUNTIME_DIR") or os.environ.get("QWEN_HOME")
+        root = Path(moved or home / ".qwen").expanduser() / "projects"
+        return (path for path in newest_first(root, 3, _SESSION.fullmatch) if path.parent.name == "chats")
+
+    def claims(self, path: Path) -> bool:
+        return any(_TELLS.search(line) for _, line in raw_lines(path, 1, 5))
+
+    def glance(self, path: Path) -> Glance:
+        from segue.sources.qwen.read import Scan
+
+        return Scan(path, whole=False).run().glance
+
+    def read(self, path: Path) -> Session:
+        from segue.sources.qwen.read import Scan
+
+        return Scan(path, whole=True).run()
+
+    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        return raw_lines(path, first, last)
+
+    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
+        return ()  # a fork's file holds the rows it continues
