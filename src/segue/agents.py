@@ -14,6 +14,8 @@ class Agent(Struct, frozen=True, kw_only=True):
     binary: str
     session_variables: tuple[str, ...] = ()
     """Environment variables that hold the id, or the file, of the session whose shell we run in."""
+    client: str = ""
+    """How the name begins by which it introduces itself to an MCP server."""
     start: tuple[str, ...] = ("{reach}", "{access}", "{model}", "{extra}", "{brief}")
     """Arguments that open an interactive session. `{brief}`, `{file}` and `{frame}` are replaced whole, never through
     a shell; the others become none or several."""
@@ -74,6 +76,7 @@ AGENTS: tuple[Agent, ...] = (
         label="Claude Code",
         binary="claude",
         session_variables=("CLAUDE_CODE_SESSION_ID",),
+        client="claude-code",
         start=(*_FRAMED, "{brief}"),
         headless=("-p", *_FRAMED),
         reach=("--add-dir", "{folder}"),
@@ -102,6 +105,7 @@ AGENTS: tuple[Agent, ...] = (
         label="Codex",
         binary="codex",
         session_variables=("CODEX_THREAD_ID", "CODEX_SESSION_ID"),
+        client="codex-mcp-client",
         start=("{access}", "{model}", "{extra}", "{brief}"),
         headless=("exec", "{access}", "{model}", "{extra}", "-"),
         access=_SANDBOX,
@@ -124,6 +128,7 @@ AGENTS: tuple[Agent, ...] = (
         name="omp",
         label="oh-my-pi",
         binary="omp",
+        client="omp-coding-agent",
         start=(*_FRAMED, "{brief}"),
         headless=("-p", *_FRAMED),
         access=(("full", ("--auto-approve",)),),
@@ -133,6 +138,7 @@ AGENTS: tuple[Agent, ...] = (
         name="gemini",
         label="Gemini CLI",
         binary="gemini",
+        client="gemini-cli-mcp-client",
         start=("{reach}", "{access}", "{model}", "{extra}", "-i", "{brief}"),
         headless=("{access}", "{model}", "{extra}"),
         reach=("--include-directories={folder}",),
@@ -146,6 +152,7 @@ AGENTS: tuple[Agent, ...] = (
         label="Qwen Code",
         binary="qwen",
         session_variables=("QWEN_CODE_SESSION_ID",),
+        client="qwen-cli-mcp-client",
         start=("{reach}", "{access}", "{model}", "{extra}", "-i", "{brief}"),
         headless=("{access}", "{model}", "{extra}"),
         reach=("--include-directories={folder}",),
@@ -158,6 +165,7 @@ AGENTS: tuple[Agent, ...] = (
         name="opencode",
         label="OpenCode",
         binary="opencode",
+        client="opencode",
         start=("{access}", "{model}", "{extra}", "--prompt", "{brief}"),
         headless=("run", "{access}", "{model}", "{extra}"),
         access=(("full", ("--auto",)),),  # its plan agent still writes where the settings allow it
@@ -169,6 +177,7 @@ AGENTS: tuple[Agent, ...] = (
         label="Copilot CLI",
         binary="copilot",
         session_variables=("COPILOT_AGENT_SESSION_ID",),
+        client="copilot-cli",
         start=("{reach}", "{access}", "{model}", "{extra}", "-i", "{brief}"),
         headless=("{access}", "{model}", "{extra}"),
         reach=("--add-dir", "{folder}"),

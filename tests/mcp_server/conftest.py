@@ -15,7 +15,7 @@ import pytest
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
-from mcp_types import CallToolResult, TextContent
+from mcp_types import CallToolResult, Implementation, TextContent
 
 from tests.cli.conftest import segue
 
@@ -75,14 +75,14 @@ def talk(repo: Path) -> Iterator[Open]:
     """Starts `segue mcp` in a folder, by default the repository, and connects the official client."""
     with start_blocking_portal() as portal, ExitStack() as stack:
 
-        def start(*options: str, cwd: Path = repo, **environment: str) -> Talk:
+        def start(*options: str, cwd: Path = repo, introduced: str = "", **environment: str) -> Talk:
             server = StdioServerParameters(
                 command=sys.executable,
                 args=["-m", "segue", "mcp", *options],
                 env={**os.environ, **environment},
                 cwd=cwd,
             )
-            client = Client(server)
+            client = Client(server, client_info=Implementation(name=introduced, version="1") if introduced else None)
             stack.enter_context(portal.wrap_async_context_manager(client))
             return Talk(portal, client)
 

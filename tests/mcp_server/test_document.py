@@ -169,6 +169,15 @@ def test_a_document_is_never_kept_for_another_session(work: Path, talk: Open, ke
     assert said.startswith(f"not found: this repository has no session '{stranger}'") and kept("channels/*") == []
 
 
+def test_an_agent_in_anothers_shell_is_not_taken_for_the_other(work: Path, talk: Open, kept):
+    """A Gemini CLI that was started in Claude Code's shell inherits the other's variable; its client's name tells."""
+    here = talk(introduced="gemini-cli-mcp-client", CLAUDE_CODE_SESSION_ID=MINE)
+    said = here.refused("handoff_document", **DOCUMENT)
+    assert said.startswith("not found: no gemini session was held in this repository") and kept("channels/*") == []
+    there = talk(introduced="claude-code", CLAUDE_CODE_SESSION_ID=EARLIER)
+    assert there.call("handoff_document", **DOCUMENT)["session"] == EARLIER
+
+
 def test_the_pi_bridge_says_with_the_call_which_session_it_is(work: Path, talk: Open):
     meta = {"x-segue-pi": {"session_id": EARLIER}}
     made = talk(CLAUDE_CODE_SESSION_ID=MINE).call("handoff_document", meta, **DOCUMENT)

@@ -41,7 +41,7 @@ def test_all_is_the_users_to_give(work: Path, talk: Open):
 def test_a_caller_from_another_repository_is_not_let_in_through_its_id(work: Path, talk: Open):
     """A variable that was inherited from elsewhere opens nothing: the newest session here is taken."""
     made = talk(CLAUDE_CODE_SESSION_ID=ELSEWHERE).call("handoff_brief")
-    assert (made["session"], made["why"]) == (MINE, "the newest session of this repository")
+    assert (made["session"], made["why"]) == (MINE, "the newest claude session of this repository")
 
 
 def test_worktrees_and_folders_of_one_repository_see_the_same(work: Path, talk: Open, tmp_path: Path):

@@ -1,7 +1,8 @@
 """Which agent and which of its sessions is calling: what its client tells with the call, else the environment.
 
-A model can name neither: both come from the client. Claude Code's variable grows old when the user types /clear, since
-the server lives on; its register of running processes does not."""
+A model can name neither: both come from the client. An agent that was started in another one's shell inherits the
+other's variables, so those count only for the agent that its client says it is. Claude Code's variable grows old when
+the user types /clear, since the server lives on; its register of running processes does not."""
 
 from __future__ import annotations
 
@@ -37,7 +38,15 @@ class Caller(Struct, frozen=True, kw_only=True):
 
 def caller(context: Context[Any, Any]) -> Caller:
     """Who is calling; without a session when nobody says."""
-    return _told(context.request_context.meta or {}) or _around() or Caller()
+    agent = _introduced(context)
+    return _told(context.request_context.meta or {}) or _around(agent) or Caller(agent=agent)
+
+
+def _introduced(context: Context[Any, Any]) -> str:
+    """The agent whose client this is, by the name it gave when it connected."""
+    client = context.session.client_params
+    name = client.client_info.name if client else ""
+    return next((agent.name for agent in AGENTS if agent.client and name.startswith(agent.client)), "")
 
 
 def _told(meta: Mapping[str, Any]) -> Caller | None:
@@ -49,8 +58,10 @@ def _told(meta: Mapping[str, Any]) -> Caller | None:
     return None
 
 
-def _around() -> Caller | None:
+def _around(introduced: str) -> Caller | None:
     for agent in AGENTS:
+        if introduced not in ("", agent.name):
+            continue
         for variable in agent.session_variables:
             value = os.environ.get(variable, "")
             session = choose.session_id(Path(value)) if value.endswith(".jsonl") else value

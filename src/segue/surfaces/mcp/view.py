@@ -73,15 +73,17 @@ class View:
                     yield Seen(reader=reader, path=path, glance=glance)
 
     def session(self, wanted: str, caller: Caller) -> Choice:
-        """The session whose id begins so; without one the caller's own, else the newest."""
+        """The session whose id begins so; without one the caller's own, else the newest of the caller's agent."""
         if wanted:
             return self._named(segment(wanted, "id of a session"))
         if caller.session and (mine := self._exactly(caller.session)):
             return mine.chosen(caller.why)
+        whose = f"{caller.agent} session" if caller.agent else "session"
         for seen in self.sessions():
-            if not seen.glance.helper:
-                return seen.chosen(f"the newest session of {self.where}")
-        raise SourceError(f"no session was held in {self.where}", hint="there is nothing to read yet")
+            if not seen.glance.helper and caller.agent in ("", seen.reader.agent):
+                return seen.chosen(f"the newest {whose} of {self.where}")
+        hint = "channel_status lists the sessions that can be read" if caller.agent else "there is nothing to read yet"
+        raise SourceError(f"no {whose} was held in {self.where}", hint=hint)
 
     def caller_id(self, caller: Caller) -> tuple[str, str]:
         """The id of the caller's session, and how it is known. A session without a file yet has one too."""
