@@ -131,9 +131,11 @@ def test_after_a_clear_the_memory_is_of_the_new_session(desks) -> None:
 
 
 def test_the_prompt_is_a_command_of_the_client(desks) -> None:
-    """B1, B2: /mcp__segue__handoff asks for the document as /handoff does, with the focus that was typed."""
+    """B1, B2: /mcp__segue__handoff_document asks for the document as /handoff does, with the focus that was typed."""
     desk = desks("claude")
-    first, *rest = ["/mcp__segue__handoff the-tests" if word == "{prompt}" else word for word in desk.client.start]
+    first, *rest = [
+        "/mcp__segue__handoff_document the-tests" if word == "{prompt}" else word for word in desk.client.start
+    ]
     assert desk.run([first, *rest, *with_server(desk)]).code == 0
     (asked,) = (json.dumps(request["body"]) for request in desk.island.requests("claude") if request.get("reply"))
     assert "`constraintsAndPreferences` (Constraints & Preferences)" in asked and "Additional focus: the-tests" in asked

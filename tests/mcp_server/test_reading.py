@@ -140,12 +140,12 @@ def test_the_prompt_is_what_the_installed_command_says(repo: Path, talk: Open):
     """One text: B2's sections in their order, the tool that takes them; the focus is added."""
     here = talk()
     (prompt,) = here.ask("list_prompts").prompts
-    assert (prompt.name, prompt.title) == ("handoff", "Hand over to the next agent")
-    text = here.ask("get_prompt", "handoff", {"focus": "the\ntests"}).messages[0].content.text
+    assert (prompt.name, prompt.title) == ("handoff_document", "Hand over to the next agent")
+    text = here.ask("get_prompt", "handoff_document", {"focus": "the\ntests"}).messages[0].content.text
     headings = ["Goal", "Constraints & Preferences", "Progress", "Key Decisions", "Critical Context", "Next Steps"]
     assert re.findall(r"^- `\w+` \((.*?)\): ", text, re.MULTILINE) == headings
     assert text.startswith("Write a handoff document of this session, ") and "Nothing to hand off" in text
-    bare = here.ask("get_prompt", "handoff", {}).messages[0].content.text
+    bare = here.ask("get_prompt", "handoff_document", {}).messages[0].content.text
     assert text == f"{bare}\n\nAdditional focus: the tests"
     assert bare in Maker("claude", ("segue",)).whole("claude.md")
     (tool,) = (one for one in here.ask("list_tools").tools if f"`{one.name}`" in bare)

@@ -1,4 +1,7 @@
-"""The prompt `handoff`: what `/handoff` says in every agent that segue is installed in, from the same file."""
+"""The prompt `handoff_document`: what `/handoff` says in every agent that segue is installed in, from the same file.
+
+It is not called `handoff`: an agent that makes commands of prompts (Gemini CLI) would rename both, this and the command
+that we install, and have no `/handoff` at all."""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ ABOUT = "Ask for the handoff document, which segue checks, joins with its own fi
 
 def register(mcp: MCPServer) -> None:
     @mcp.prompt(title="Hand over to the next agent", description=ABOUT)
-    def handoff(
+    def handoff_document(
         focus: Annotated[str, Field(max_length=2_000, description="What the next agent is to concentrate on.")] = "",
     ) -> str:
         return request(focus)
