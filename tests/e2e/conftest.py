@@ -5,7 +5,8 @@ from __future__ import annotations
 import fcntl
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +15,7 @@ import pytest
 from segue.session.records import Call, Mark, Said, Session
 from segue.sources import reader_of
 from segue.sources.base import Reader
+from tests.e2e.installed import Bench
 from tests.e2e.kit.desk import open_desk
 from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
@@ -96,3 +98,23 @@ def tell(request: pytest.FixtureRequest) -> Tell:
         return Told(reader, transcript, place / "home", place / "app", reader.read(transcript))
 
     return told
+
+
+Installed = Callable[[str], AbstractContextManager[Bench]]
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Installed:
+    """A client by its name, on an island of its own, beside a segue that is not installed in it yet."""
+
+    @contextmanager
+    def opened(name: str) -> Iterator[Bench]:
+        try:
+            with island(tmp_path / "logs") as shore:
+                yield Bench(open_desk(name, shore, tmp_path), shore)
+        except (NotInstalledError, NoIslandError) as why:
+            if os.environ.get("CI"):
+                pytest.fail(str(why))
+            pytest.skip(str(why))
+
+    return opened

@@ -12,10 +12,13 @@ from segue.agents import AGENTS, Agent
 from segue.sources import READERS
 from tests.e2e.kit.install import PACKAGES
 from tests.e2e.test_delivery import HEADLESS, PAIRS, TERMINAL
+from tests.e2e.test_inside import HOOKED, SEATS
+from tests.e2e.test_install import INSTALLED
 
 PAGE = Path(__file__).parents[2] / "docs" / "delivery.md"
 _TABLE = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- /table -->)", re.DOTALL)
-HEAD = ("agent", "version", "reads", "headless", "in tmux", "prefilled", "300 KB", "handed over", "rights it knows")
+TRIED = ("reads", "headless", "in tmux", "prefilled", "300 KB", "installs", "from inside", "hooks")
+HEAD = ("agent", "version", *TRIED, "handed over", "rights it knows")
 NOT_RUN = "command only"
 """The command is tested, the program was not run."""
 
@@ -28,13 +31,14 @@ def page() -> str:
 
 def _row(agent: Agent) -> tuple[str, ...]:
     name = agent.name
-    readers = {reader.agent for reader in READERS}
+    inside = {reader.agent for reader in READERS}, INSTALLED, SEATS, HOOKED
+    reads, installs, document, hooks = ("yes" if name in tested else "no" for tested in inside)
     headless, terminal = (_cell(name in tested) for tested in (HEADLESS, TERMINAL))
     rights = ", ".join(right for right, _ in agent.access if right) or "its own settings"
     pairs = ", ".join(f"{one} → {other}" for one, other in PAIRS if name in (one, other))
     version = PACKAGES[name].version if name in PACKAGES else "-"
-    reads = "yes" if name in readers else "no"
-    return name, version, reads, headless, terminal, terminal, headless, pairs or "-", rights
+    tried = reads, headless, terminal, terminal, headless, installs, document, hooks
+    return name, version, *tried, pairs or "-", rights
 
 
 def _cell(run: bool) -> str:

@@ -15,6 +15,8 @@ ENDS_WITH_DONE = False
 ROLES: dict[str, Kind] = {"user": "user", "assistant": "agent"}
 SPACE = "::"
 """Between a namespace and a tool's name, in our own spelling of it."""
+SEARCH = "tool_search"
+"""The tool that brings the others, which are not offered until they were found; it has no name of its own."""
 
 
 def read(body: dict[str, Any]) -> Asked:
@@ -22,7 +24,8 @@ def read(body: dict[str, Any]) -> Asked:
     if isinstance(items, str):
         items = [{"role": "user", "content": items}]
     tools: Tools = {}
-    for tool in body.get("tools") or []:
+    found = [tool for item in items if item.get("type") == f"{SEARCH}_output" for tool in item.get("tools") or []]
+    for tool in [*(body.get("tools") or []), *found]:
         tools.update(_offered(tool))
     return Asked([event for item in items for event in _events(item)], tools)
 
@@ -40,6 +43,8 @@ def _offered(tool: dict[str, Any]) -> Tools:
         return {f"{tool['name']}{SPACE}{one['name']}": one.get("parameters", {}) for one in tool.get("tools", [])}
     if tool.get("type") == "custom":
         return {tool["name"]: RAW}
+    if tool.get("type") == SEARCH:
+        return {SEARCH: tool.get("parameters", {})}
     return {tool["name"]: tool.get("parameters", {})} if tool.get("type") == "function" else {}
 
 
@@ -83,6 +88,9 @@ def _call_item(call: Call) -> dict[str, Any]:
     if isinstance(call.arguments, str):
         custom = {"type": "custom_tool_call", "id": _parts.new_id("ctc_"), "name": call.name}
         return {**custom, "input": call.arguments, **item}
+    if call.name == SEARCH:
+        search = {"type": f"{SEARCH}_call", "id": _parts.new_id("tsc_"), "execution": "client"}
+        return {**search, "arguments": call.arguments, **item}
     space, _, name = call.name.rpartition(SPACE)
     function = {"type": "function_call", "id": _parts.new_id("fc_"), "name": name, **item}
     return {**function, "arguments": json.dumps(call.arguments), **({"namespace": space} if space else {})}
