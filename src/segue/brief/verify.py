@@ -100,27 +100,25 @@ def bare(text: str) -> str:
 def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
     """The entries a chosen finding becomes: every pointer that is shown is supported by the words of its own entry.
 
-    A claim of a list that the whole line does not support gets a line of its own; a pointer that nothing supports goes,
-    and an entry without any goes with it."""
-    while True:
-        text = entry(finding)
-        weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
-        if not weak:
-            break
-        if finding.kind in LISTS and len(finding.claims) > 1:
-            for claim in weak:
-                yield from settled(msgspec.structs.replace(finding, claims=(claim,)), witness)
-            finding = msgspec.structs.replace(finding, claims=tuple(c for c in finding.claims if c not in weak))
-        else:
-            trimmed = (
-                msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
-                for c in finding.claims
-            )
-            finding = msgspec.structs.replace(finding, claims=tuple(trimmed))
-        if not finding.claims:
-            return
-    if any(c.pointers for c in finding.claims):
-        yield finding
+    What the whole line does not support gets a line of its own, if it is one of a list, or the user's words: a short
+    message has few beside all that came of it. Else the pointer goes, and an entry without any goes with it."""
+    text = entry(finding)
+    weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
+    apart = [c for c in weak if finding.kind in LISTS or c.verbatim]
+    rest = tuple(c for c in finding.claims if c not in apart)
+    if not weak:
+        if any(c.pointers for c in finding.claims):
+            yield finding
+    elif apart and rest:
+        for claims in (*((c,) for c in apart), rest):
+            if any(not c.leans for c in claims):
+                yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
+    else:
+        held = (
+            msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
+            for c in finding.claims
+        )
+        yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
 
 
 def stamped(finding: Finding, witness: Witness) -> Finding:
