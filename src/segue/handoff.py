@@ -24,7 +24,7 @@ Progress = Callable[[str], None]
 def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True) -> Evidence:
     """Everything a brief of this session may draw on: the session, and the repository it worked in as it is now."""
     session = reader.read(path)
-    snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked (--no-git).")
+    snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked.")
     return Evidence(session=session, git=snapshot, git_note=note, goal=goal, joined=_earlier(reader, path))
 
 

@@ -193,7 +193,7 @@ def _brief(basis: Basis, wish: Wish) -> tuple[Brief, str, int]:
 
 
 def _join(basis: Basis, wish: Wish) -> Join:
-    state, note = basis.state, "Git was not asked (--no-git)."
+    state, note = basis.state, "Git was not asked."
     snapshot = None
     if wish.with_git:
         looked = git.look(_where(basis), since=_since(state), limit=COMMITS)

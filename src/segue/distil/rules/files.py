@@ -9,20 +9,29 @@ from segue.distil.records import Claim, Finding, at
 
 SHOWN = 14
 _GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
-_HOW = {"edited": "updated", "deleted": "deleted again", "reverted": "edited and put back as it was"}
+_HOW = {
+    "created": "Created:",
+    "edited": "Updated:",
+    "moved": "Moved:",
+    "deleted": "Deleted again:",
+    "reverted": "Edited and put back as it was:",
+}
+"""What happened to a file, in the order of the list; said once for all of a kind."""
 READ = 4
 
 
 def files(digest: Digest) -> Iterator[Finding]:
     claims = [_claim(trail, digest) for trail in digest.trails.values() if _inside(trail.path)]
-    claims.sort(key=lambda c: -c.weight)
-    if claims:
-        yield Finding(kind="file", claims=tuple(claims[:SHOWN]))
+    shown = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
+    if shown:
+        order = list(_HOW.values())
+        yield Finding(kind="file", claims=tuple(sorted(shown, key=lambda c: order.index(c.lead))))
     read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p)]
     read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
     looked = [
         Claim(
-            text=f"`{path}` read",
+            lead="Read:",
+            text=f"`{path}`",
             pointers=(at(calls[-1].line),),
             standing="verified",
             weight=2.0 + 0.6 * min(len(calls), 4),
@@ -38,9 +47,14 @@ def _inside(path: str) -> bool:
 
 
 def _claim(trail: Trail, digest: Digest) -> Claim:
-    how = _HOW.get(trail.how, trail.how)
     worth = 4 + 1.2 * min(len(trail.calls), 6) + 3 * digest.late(trail.last.line)
-    return Claim(text=f"`{trail.path}` {how}", pointers=(at(trail.last.line),), standing="verified", weight=worth)
+    return Claim(
+        lead=_HOW[trail.how],
+        text=f"`{trail.path}`",
+        pointers=(at(trail.last.line),),
+        standing="verified",
+        weight=worth,
+    )
 
 
 def undone(digest: Digest) -> Iterator[Finding]:

@@ -20,7 +20,9 @@ _STATUS = late(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
 _LOOK = late(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
 _MOVED = late(r"cd (/\S+)")
 _ELSEWHERE = late(r"git -C (\S+)|cd (\S+) &&")
-NAMED = 5
+NAMED = 4
+TOLD = 40
+"""Characters of a check's last line that may be told: a count is short, a path is not."""
 
 
 def standing(digest: Digest) -> Iterator[Finding]:
@@ -63,7 +65,7 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
     if claims:
         note = digest.evidence.git_note.rstrip(".")
-        claims[0] = msgspec.structs.replace(claims[0], lead=f"By its own commands ({note}):" if note else "")
+        claims[0] = msgspec.structs.replace(claims[0], lead=f"{note[0].upper()}{note[1:]}; by its own commands:" if note else "")
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
 
@@ -150,4 +152,4 @@ def _ended(call: Call) -> str:
     word = "passed" if call.outcome == "ok" else outcome(call)
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
     told = flat(lines[-1]) if lines else ""
-    return f"{word} ({told})" if 4 < len(told) <= 60 else word
+    return f"{word} ({told})" if 4 < len(told) <= TOLD else word
