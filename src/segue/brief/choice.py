@@ -35,6 +35,7 @@ class Choice:
         self._cost: list[int] = [0] * len(self._findings)
         self._heard: list[int] = [0] * len(self._findings)
         self._said: dict[str, list[int]] = {}
+        self._run = ""
         self._claims_said = 0
         self._next: dict[int, int] = {}
         for claim in said:
@@ -96,7 +97,7 @@ class Choice:
         if len(claim.text) > 4 * room:
             return 0
         cost = self._cost_with(into, place, finding)
-        if cost > room or (mine and self._already(claim)):
+        if cost > room or (mine and self._already(claim)) or (finding.kind == "command" and self._covered(claim)):
             return 0
         self._taken[into].add(place)
         self._cost[into] += cost
@@ -126,8 +127,14 @@ class Choice:
                 hits[number] = hits.get(number, 0) + 1
         return bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3)
 
+    def _covered(self, claim: Claim) -> bool:
+        """The command stands already as a part of another one."""
+        return claim.text[1 : claim.text.rindex("`")] in self._run
+
     def _note(self, claim: Claim) -> None:
         self._claims_said += 1
+        if claim.text.startswith("`"):
+            self._run += f"{claim.text}\n"
         for word in content(claim.text):
             self._said.setdefault(word, []).append(self._claims_said)
 
