@@ -24,6 +24,8 @@ REVERSALS = 15
 PASTE = 450
 DOCUMENT = 1500
 TAPER = 0.8
+POINT = 2.0
+"""Worth of the first sentence of a point of a review, for its length: that of a correction."""
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 _OBJECTS = (
@@ -141,6 +143,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     long = len(ask.text) > PASTE
     shapes = Counter(_shape(clause.text) for clause in found)
     foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False]
+    points = _points(found) if is_quoting(ask.text) else set()
     any_own = any(not away and len(clause.text) > 12 for clause, away in zip(found, foreign, strict=False))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
@@ -151,7 +154,9 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         if taken_back(clause.text, ask.line, digest):
             continue
         worth = clause_worth(clause.text, amends)
-        if len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
+        if number in points:
+            worth = max(worth, POINT * float(len(clause.text) ** 0.6))
+        elif len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
             if any_own and not is_rule(clause.text):
                 continue
             worth *= 0.15
@@ -170,6 +175,14 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             weight=worth,
             place=clause.place,
         )
+
+
+def _points(found: list[Sentence]) -> set[int]:
+    """The first sentences of a review's numbered points: each says what is wrong, the rest explains it."""
+    heads = {
+        n for n, one in enumerate(found) if one.bullet and (n == 0 or one.place > found[n - 1].place + 1) and " " in one.text
+    }
+    return heads if len(heads) > 1 else set()
 
 
 def taken_back(text: str, line: int, digest: Digest) -> bool:
