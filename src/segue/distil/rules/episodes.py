@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import msgspec
@@ -25,6 +26,12 @@ from segue.distil.signals import CONCLUDES, has, yielded
 from segue.session.records import Call
 
 MET = 0.6
+UNDOING = 2.0
+"""How much more it matters when the words only say to undo it."""
+_UNDOES = re.compile(
+    r"\b(?:revert|undo|roll(?:ed)? back|scra?c?tch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}\b(?:that|those|this|these|it|them)\b",
+    re.I,
+)
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -125,12 +132,13 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     told = content(turn.ask.text)
     if turn.said:
         told |= content(turn.said[0].text[:300])
+    worth = MET * (UNDOING if _UNDOES.search(turn.ask.text[:80]) else 1)
     ranked = []
     for age, said in enumerate(reversed(turn.before[-6:])):
         for claim in claims_of(said, 0.85**age, digest):
             if len(claim.text) >= 25:
                 shared = len(told & content(claim.text))
-                ranked.append(heavier(claim, MET * (1 + 0.5 * min(shared, 4))))
+                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4))))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
     return [

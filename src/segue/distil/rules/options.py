@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import Claim, Finding, at, words
 from segue.distil.rules.words_of_user import clause_worth
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -16,6 +16,9 @@ _PICK = late(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e
 _DOUBTS = late(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
 _OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
+SHORT = 90
+SHARED = 3
+"""Words of an option that a reply must repeat to be taken for a choice of it."""
 
 
 def options(digest: Digest) -> Iterator[Finding]:
@@ -34,7 +37,6 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
         return
     told = turn.ask.text.strip()[:160]
     dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
-    where = (at(said.line),)
     claims = (
         Claim(
             lead="User chose:",
@@ -45,15 +47,11 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
             weight=1.5 * clause_worth(told, 0.5),
         ),
         Claim(
-            lead="Taken:", text=_short(offered[number]), pointers=where, standing="inferred", weight=60.0, leans=True
-        ),
-        Claim(
-            lead="The other options were dropped:",
-            text=dropped,
-            pointers=where,
+            lead="Option taken:",
+            text=f"{_short(offered[number])}; the other options were dropped: {dropped}",
+            pointers=(at(said.line),),
             standing="inferred",
             weight=0.8 * len(dropped),
-            leans=True,
         ),
     )
     yield Finding(kind="decision", claims=claims)
@@ -77,13 +75,23 @@ def offers(said: Said) -> list[Sentence]:
 def picked(text: str, offered: list[Sentence]) -> int | None:
     """Which one a reply names, by number or letter. A question names none."""
     found = _PICK.search(text[:160])
-    if found is None or "?" in text or _DOUBTS.match(text):
+    if "?" in text or _DOUBTS.match(text):
         return None
+    if found is None:
+        return _named(text, offered)
     sign = (found[1] or found[2]).lower()
     number = int(sign) - 1 if sign.isdigit() else ord(sign) - ord("a")
     return number if 0 <= number < len(offered) else None
 
 
+def _named(text: str, offered: list[Sentence]) -> int | None:
+    """The one whose own words the reply repeats, when no other comes near."""
+    told = {word for word in words(text) if len(word) > 2}
+    shared = [len(told & set(words(one.text))) for one in offered]
+    best, second = sorted(shared, reverse=True)[:2]
+    return shared.index(best) if best >= SHARED and best >= 2 * second else None
+
+
 def _short(one: Sentence) -> str:
     text = one.text
-    return text if len(text) <= 110 else text[: text.rfind(" ", 0, 110)] + "…"
+    return text if len(text) <= SHORT else text[: text.rfind(" ", 0, SHORT)] + "…"
