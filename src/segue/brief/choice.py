@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
 
 import msgspec
@@ -50,11 +50,25 @@ class Choice:
         whole = self._room
         for pool, share in POOLS:
             self._fill(pools.get(pool, []), int(whole * share))
-        return [
-            _as_told(finding, tuple(finding.claims[n] for n in sorted(taken)))
-            for finding, taken in zip(self._findings, self._taken, strict=True)
-            if taken
-        ]
+        later = set(self._next.values())
+        return [entry for number in range(len(self._findings)) if number not in later for entry in self._told(number)]
+
+    def _told(self, number: int) -> Iterator[Finding]:
+        """A finding's entries: the claims that were taken, in their first order, cut where one is long enough."""
+        finding, taken = self._findings[number], set(self._taken[number])
+        while number in self._next:
+            number = self._next[number]
+            taken |= self._taken[number]
+        part: list[Claim] = []
+        for place in sorted(taken):
+            claim = finding.claims[place]
+            full = sum(map(claim_length, part)) + claim_length(claim) > CAP
+            if part and full and is_agents(claim) and not claim.leans:
+                yield _as_told(finding, tuple(part))
+                part = []
+            part.append(claim)
+        if part:
+            yield _as_told(finding, tuple(part))
 
     def _fill(self, candidates: list[tuple[int, int]], room: int) -> None:
         room = min(room, self._room)
