@@ -101,7 +101,7 @@ def _seen(git: list[Call], commits: list[Call], digest: Digest) -> Iterator[Find
             continue
         files = ", ".join(f"`{flat(line)}`" for line in found[:NAMED])
         text = f"Uncommitted when git status was last run{f' in {place}' if place else ''}: {files}"
-        claim = Claim(text=text, pointers=(at(call.line),), standing="verified")
+        claim = Claim(text=text, pointers=(at(call.result_line or call.line),), standing="verified")
         yield Finding(kind="state", claims=(claim,), weight=45.0)
 
 

@@ -247,6 +247,8 @@ def clause_worth(text: str, amends: float) -> float:
         worth += 0.6
     if _ASKS.match(text) and not strong and amends < 0.5:
         worth *= 0.55
+    if signals.pattern(signals.LOST).search(text) and not strong:
+        worth *= 0.5
     if signals.AGREEMENT.match(text) and count <= 4:
         worth *= 0.25
     elif count <= 3 and not strong:
