@@ -20,7 +20,7 @@ STRONG_RULE = (
     r"off.limits|hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|"
     r"without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|leave .{1,40} alone|avoid|prefer|"
     r"keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|"
-    r"stay|go|use|live|have|remain)"
+    r"stay|go|use|live|have|remain)|not (?:subject to|negotiable|up for)|stays? as is"
 )
 ORDER = re.compile(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
