@@ -48,10 +48,11 @@ def marked(lines: Sequence[str]) -> list[bool]:
     ]
 
 
+def voiced(text: str) -> bool:
+    """A person speaks: as I or we, or with a wish."""
+    return bool(signals.pattern(_VOICE).search(text))
+
+
 def own_voice(text: str) -> bool:
     """A person speaks: as I or we, with a wish, or in a rule."""
-    return bool(
-        signals.pattern(_VOICE).search(text)
-        or signals.pattern(signals.STRONG_RULE).search(text)
-        or signals.is_order(text)
-    )
+    return bool(voiced(text) or signals.pattern(signals.STRONG_RULE).search(text) or signals.is_order(text))

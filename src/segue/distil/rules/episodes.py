@@ -8,12 +8,14 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
+from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import (
     OVERRULES,
+    REPORTED,
     corrective,
     is_quoting,
     is_standing,
@@ -123,7 +125,9 @@ def edited(turn: Turn) -> list[Claim]:
 
 
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
-    return [msgspec.structs.replace(claim, lead=lead) for claim in words] if lead else words
+    """A report is another's; what the user says of it is not."""
+    own = "User:" if lead == REPORTED else lead
+    return [msgspec.structs.replace(c, lead=own if voiced(c.text) else lead) for c in words] if lead else words
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:

@@ -65,7 +65,9 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
         claims.append(Claim(text=text, pointers=pointers, standing="verified"))
     if claims:
         note = digest.evidence.git_note.rstrip(".")
-        claims[0] = msgspec.structs.replace(claims[0], lead=f"{note[0].upper()}{note[1:]}; by its own commands:" if note else "")
+        claims[0] = msgspec.structs.replace(
+            claims[0], lead=f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
+        )
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
 

@@ -26,6 +26,7 @@ DOCUMENT = 1500
 TAPER = 0.8
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
+REPORTED = "Reported and corrected:"
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 _OBJECTS = (
@@ -91,7 +92,7 @@ def label(turn: Turn, amends: float) -> str:
     assert turn.ask is not None
     if amends >= OVERRULES and _only_asks(turn.ask.text):
         return "User asked, agent gave way:"
-    return "Reported and corrected:" if is_quoting(turn.ask.text) else ""
+    return REPORTED if is_quoting(turn.ask.text) else ""
 
 
 def is_quoting(text: str) -> bool:
@@ -180,7 +181,9 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
 def _points(found: list[Sentence]) -> set[int]:
     """The first sentences of a review's numbered points: each says what is wrong, the rest explains it."""
     heads = {
-        n for n, one in enumerate(found) if one.bullet and (n == 0 or one.place > found[n - 1].place + 1) and " " in one.text
+        n
+        for n, one in enumerate(found)
+        if one.bullet and (n == 0 or one.place > found[n - 1].place + 1) and " " in one.text
     }
     return heads if len(heads) > 1 else set()
 
