@@ -69,3 +69,12 @@ def test_an_item_of_a_list_that_the_line_does_not_support_gets_its_own():
         for path, line in zip(("warehouse/scale.py", "invoices/april.py"), lines, strict=True)
     ]
     assert len(list(settled(Finding(kind="file", claims=tuple(claims)), Witness(told.items)))) != 1
+
+
+def test_the_users_words_do_not_go_with_a_weak_neighbour():
+    """A short message has few words beside the names of all that came of it."""
+    told = session(user("do it all in one"), *[agent(f"Filler number {n} about nothing") for n in range(9)])
+    quote = Claim(text="do it all in one", pointers=(at(1),), verbatim=True, standing="stated")
+    names = Claim(text="scale.py, parcels.py, invoices.py", pointers=(at(9),), standing="verified", leans=True)
+    entries = list(settled(Finding(kind="decision", claims=(quote, names)), Witness(told.items)))
+    assert [[claim.text for claim in one.claims] for one in entries] == [["do it all in one"]]

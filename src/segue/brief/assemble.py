@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 import msgspec
 
@@ -18,6 +18,7 @@ from segue.redact import mask, secrets_in
 from segue.session.records import Session
 
 NO_ROOM = "No room in this budget."
+SAID = "See the last request."
 
 
 def assemble(
@@ -39,12 +40,13 @@ def assemble(
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
     said = request.claims if request and not evidence.goal else ()
+    heard = {claim.text for claim in said}
     chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
     entries, secrets = _entries(chosen, witness)
-    brief = _filled(bare, entries, template, shown)
+    brief = _filled(bare, entries, template, shown, heard)
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
-        brief = _filled(bare, entries, template, shown)
+        brief = _filled(bare, entries, template, shown, heard)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
 
 
@@ -92,18 +94,23 @@ def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding]
     return kept, masked
 
 
-def _filled(bare: Brief, entries: Sequence[Finding], template: Template, found: Sequence[Finding]) -> Brief:
-    sections = tuple(_section(plan, entries, found) for plan in template.sections)
+def _filled(
+    bare: Brief, entries: Sequence[Finding], template: Template, found: Sequence[Finding], heard: Set[str]
+) -> Brief:
+    sections = tuple(_section(plan, entries, found, heard) for plan in template.sections)
     return msgspec.structs.replace(bare, sections=sections)
 
 
-def _section(plan: SectionPlan, chosen: Sequence[Finding], found: Sequence[Finding]) -> Section:
-    """A section with its entries. An empty one says whether there was nothing, or no room for it."""
+def _section(
+    plan: SectionPlan, chosen: Sequence[Finding], found: Sequence[Finding], heard: Set[str] = frozenset()
+) -> Section:
+    """A section with its entries. An empty one says whether there was nothing, no room for it, or all was said."""
     mine = sorted(
         (f for f in chosen if f.kind in plan.kinds),
         key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
     )
-    empty = NO_ROOM if any(f.kind in plan.kinds for f in found) else plan.empty
+    said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
+    empty = plan.empty if not said else SAID if all(said) else NO_ROOM
     return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else empty)
 
 

@@ -104,7 +104,7 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
     message has few beside all that came of it. Else the pointer goes, and an entry without any goes with it."""
     text = entry(finding)
     weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
-    apart = [c for c in weak if finding.kind in LISTS or c.verbatim]
+    apart = [c for c in weak if finding.kind in LISTS or (c.verbatim and _stands(c, finding, witness))]
     rest = tuple(c for c in finding.claims if c not in apart)
     if not weak:
         if any(c.pointers for c in finding.claims):
@@ -119,6 +119,12 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
             for c in finding.claims
         )
         yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
+
+
+def _stands(claim: Claim, finding: Finding, witness: Witness) -> bool:
+    """Its pointers hold in an entry of its own."""
+    alone = entry(msgspec.structs.replace(finding, claims=(claim,)))
+    return all(_holds(pointer, alone, witness) for pointer in claim.pointers)
 
 
 def stamped(finding: Finding, witness: Witness) -> Finding:

@@ -60,7 +60,7 @@ def test_the_trail_of_a_file_is_one_claim():
             )
         )
     )
-    assert found == ["`a.py` created"]
+    assert found == ["Created: `a.py`"]
 
 
 def test_edits_without_a_commit_are_uncommitted():
@@ -135,7 +135,7 @@ def test_orders_in_a_tools_output_are_reported_with_their_place():
 def test_a_file_written_and_removed_again_is_a_dead_end():
     """And no longer listed as created."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))
-    assert told(files(found)) == ["`meili.py` deleted again"]
+    assert told(files(found)) == ["Deleted again: `meili.py`"]
     assert told(undone(found)) == ["Not kept: `meili.py` was written here and removed again"]
 
 

@@ -31,7 +31,8 @@ MET = 0.6
 UNDOING = 2.0
 """How much more it matters when the words only say to undo it."""
 _UNDOES = re.compile(
-    r"\b(?:revert|undo|roll(?:ed)? back|scra?c?tch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}\b(?:that|those|this|these|it|them)\b",
+    r"\b(?:revert|undo|roll(?:ed)? back|scra?c?tch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}"
+    r"\b(?:that|those|this|these|it|them)\b",
     re.I,
 )
 NAMED = 3
