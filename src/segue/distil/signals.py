@@ -7,6 +7,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
+from segue.patterns import late
+
 RULE = (
     r"must(?:n'?t)?|never|always|do ?n[o']?t|dont|don’t|only|make sure|ensure|should(?:n'?t)?|needs? to|has to|"
     r"have to|prefer\w*|avoid|keep|without|not allowed|at most|at least|no more than|required?|forbidden|"
@@ -22,7 +24,7 @@ STRONG_RULE = (
     r"keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|"
     r"stay|go|use|live|have|remain)|not (?:subject to|negotiable|up for)|stays? as is"
 )
-ORDER = re.compile(
+ORDER = late(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
     r"treat|ask|name|store|return|skip|follow|wait|make|place|format|pin|respect|assume|stay|document|limit|"
     r"restrict|keep|avoid|prefer|stick|refrain|nothing|nobody|no one|no|only|never|always|all|every|each|any|"
@@ -53,12 +55,12 @@ WISH = (
 )
 LOST = r"i (?:do ?n['’]?t|dont) (?:really )?(?:know|understand|get it)|confus\w*|overwhel\w*|not sure|no idea"
 """The user is at a loss: it asks for patience, and binds nothing."""
-AGREEMENT = re.compile(
+AGREEMENT = late(
     r"^\W*(?:yes|yeah|yep|yup|ok|okay|k|sure|go|go ahead|do it|sounds good|perfect|great|nice|cool|thanks?|"
     r"thank you|looks good|lgtm|good|correct|right|exactly|agreed?|continue|proceed|done|both|please do)\b",
     re.I,
 )
-OBJECTION = re.compile(
+OBJECTION = late(
     r"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:no|nope|wrong|revert|undo|stop|that'?s not|not what|don'?t|scratch|forget|"
     r"never ?mind)\b",
     re.I,
@@ -134,7 +136,7 @@ STATE = (
     "clean", "deployed", "branch", "done", "created", "written", "implemented", "verified", "working", "now works",
     "complete", "lint",
 )  # fmt: skip
-NARRATION = re.compile(
+NARRATION = late(
     r"^(?:(?:ok(?:ay)?|sorry|sure|understood|got it|right|yes|great|good|perfect)[,.! ]+|"
     r"(?:now|next|first|also),? |then |and |so )*"
     r"(?:let me|let['’]s|i['’]?ll|i will|i am (?:now )?\w+ing|i['’]m (?:now )?\w+ing|now (?:let|i)|"
@@ -142,7 +144,7 @@ NARRATION = re.compile(
     r"here(?:['’]s| is| are)|try (?:it|running)|you can (?:now )?run|i can see)\b",
     re.I,
 )
-NOISE = re.compile(
+NOISE = late(
     r"^(?:\S+\s*=>|at \S+\(|File .|Traceback|\$ |❯ |> |#!/|\{|\}|\[\d|//|import |from \S+ import|func |def |"
     r"class |const |var |let |=== )",
 )

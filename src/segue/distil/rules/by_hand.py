@@ -8,12 +8,13 @@ from collections.abc import Iterable, Iterator
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.commands import LONGEST, core, looks
+from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
-_INLINE = re.compile(r"\b(?:re-?run|run|execute|type|try)\b:?\s+`([^`\n]{4,120})`", re.I)
-_PROMPT = re.compile(r"^\s*(?:\$|❯|➜ +\S+|\S+@\S+[^$%#\n]{0,60}[$%#])\s+(\S.*)$", re.M)
-_COMMAND = re.compile(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
-_HOLE = re.compile(r"[<>{}|;&()\[\]]|\.\.\.| # ")
+_INLINE = late(r"\b(?:re-?run|run|execute|type|try)\b:?\s+`([^`\n]{4,120})`", re.I)
+_PROMPT = late(r"^\s*(?:\$|❯|➜ +\S+|\S+@\S+[^$%#\n]{0,60}[$%#])\s+(\S.*)$", re.M)
+_COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
+_HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
 """A place to fill in, or more than one command."""
 SHOWN = 4
 

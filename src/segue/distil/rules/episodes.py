@@ -25,12 +25,13 @@ from segue.distil.rules.words_of_user import (
     user_claims,
 )
 from segue.distil.signals import CONCLUDES, has, yielded
+from segue.patterns import late
 from segue.session.records import Call
 
 MET = 0.6
 UNDOING = 2.0
 """How much more it matters when the words only say to undo it."""
-_UNDOES = re.compile(
+_UNDOES = late(
     r"\b(?:revert|undo|roll(?:ed)? back|scra?c?tch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}"
     r"\b(?:that|those|this|these|it|them)\b",
     re.I,

@@ -19,9 +19,7 @@ _STATE = late(
     r"done|mergeable|conflict\w*|waiting|superseded|reviewed|stale|base[ds]?)\b",
     re.I,
 )
-_UNDONE = late(
-    r"\b(?:not|n['’]t|never) (?:\w+ )?(?:merged?|pushed|closed?|reviewed|deployed|released|opened)\b", re.I
-)
+_UNDONE = late(r"\b(?:not|n['’]t|never) (?:\w+ )?(?:merged?|pushed|closed?|reviewed|deployed|released|opened)\b", re.I)
 SHOWN = 6
 LONGEST = 220
 
