@@ -21,6 +21,8 @@ class Agent(Struct, frozen=True, kw_only=True):
     a shell; the others become none or several."""
     headless: tuple[str, ...] = ("-p", "{reach}", "{access}", "{model}", "{extra}")
     """Arguments that run it without a terminal. With neither `{brief}` nor `{file}` it takes the brief by stdin."""
+    blank: tuple[str, ...] = ()
+    """Arguments that open an interactive session without a first message, where leaving that out is not enough."""
     reach: tuple[str, ...] = ()
     """Lets it read the folder of a brief that is too long for an argument: `{folder}`."""
     model: tuple[str, ...] = ("--model", "{model}")
@@ -195,9 +197,14 @@ AGENTS: tuple[Agent, ...] = (
         label="Goose",
         binary="goose",
         session_variables=("AGENT_SESSION_ID",),
-        start=("run", "-s", "{extra}", "-t", "{brief}"),
-        headless=("run", "{extra}", "-i", "-"),
-        keys=(*_MANY_PROVIDERS, "GOOSE_*"),
+        start=("run", "-s", "{model}", "{extra}", "-t", "{brief}"),
+        headless=("run", "-q", "{model}", "{extra}", "-i", "-"),
+        blank=("session", "{model}", "{extra}"),
+        keys=(
+            *_MANY_PROVIDERS,
+            *("GOOSE_*", "DATABRICKS_HOST", "DATABRICKS_TOKEN", "GOOGLE_API_KEY", "OLLAMA_HOST"),
+            *("DBUS_SESSION_BUS_ADDRESS", "XDG_RUNTIME_DIR"),  # the way to the keyring, where it keeps its keys
+        ),
         ties=("AGENT_SESSION_ID",),
     ),
     Agent(

@@ -21,7 +21,7 @@ PLAIN = {
     "qwen": ["qwen"],
     "opencode": ["opencode", "run"],
     "copilot": ["copilot"],
-    "goose": ["goose", "run", "-i", "-"],
+    "goose": ["goose", "run", "-q", "-i", "-"],
     "aider": ["aider", "--no-detect-urls", "--message-file", "FILE"],
 }
 
@@ -60,11 +60,12 @@ def test_access_comes_from_flag_profile_or_channel_in_this_order():
     assert resolve("codex", profiles, CHANNEL, "").access == ""
 
 
-def test_a_model_that_the_agent_cannot_be_told_is_refused():
-    profiles = {"fast": Profile(agent="goose", model="small"), "slow": Profile(agent="claude", model="opus")}
-    assert resolve("slow", profiles, CHANNEL, "").argv("x")[-3:-1] == ["--model", "opus"]
-    with pytest.raises(UsageError, match="takes a model"):
-        resolve("fast", profiles, CHANNEL, "")
+@pytest.mark.parametrize("headless", [True, False])
+@pytest.mark.parametrize("name", ROWS)
+def test_a_profiles_model_reaches_every_agent(name, headless):
+    found = resolve("mine", {"mine": Profile(agent=name, model="small")}, CHANNEL, "")
+    argv = found.argv("x", headless=headless, file="FILE")
+    assert argv[argv.index("--model") + 1] == "small"
 
 
 @pytest.mark.parametrize("headless", [True, False])
@@ -83,8 +84,9 @@ def test_a_headless_agent_gets_its_own_keys_and_no_others(name):
     assert names == ["HOME", "PATH"]
 
 
-def test_an_agent_without_a_first_message_is_told_apart_from_one_that_needs_it():
+def test_every_agent_can_be_started_without_a_first_message():
+    """Its input is then ours to fill. Where the option is a command of its own, another one opens it."""
     assert Destination(name="gemini", agent=ROWS["gemini"]).unseeded() == ["gemini"]
     assert Destination(name="codex", agent=ROWS["codex"]).unseeded()[-1] == "workspace-write"
-    with pytest.raises(UsageError, match="cannot start without"):
-        Destination(name="goose", agent=ROWS["goose"]).unseeded()
+    assert Destination(name="goose", agent=ROWS["goose"]).unseeded() == ["goose", "session"]
+    assert not [name for name in ROWS if "{brief}" in Destination(name=name, agent=ROWS[name]).unseeded()]

@@ -26,8 +26,8 @@ from tests.e2e.kit.terminal import terminal as open_terminal
 pytestmark = pytest.mark.e2e
 
 GOAL = "Make the parser total and keep its public API. [[text I have read the brief.]]"
-HEADLESS = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
-TERMINAL = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
+HEADLESS = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot", "goose")
+TERMINAL = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot", "goose")
 HELD = tuple(agent.name for agent in AGENTS if agent.name in HEADLESS and dict(agent.access).get("read"))
 PAIRS = (("claude", "codex"), ("codex", "pi"), ("pi", "claude"))
 PASSWORD = "canary-5f2c-9d1e"
@@ -54,7 +54,7 @@ ALIVE = 'See @bait.txt, (@bait.txt), "@bait.txt", x@bait.txt, @"bait.txt" and !`
 def stored(machine: Bench) -> Path:
     """A session that some agent left behind here, with a key in it, and with words that would come alive elsewhere."""
     (machine.desk.work / "bait.txt").write_text(f"{BAIT}\n")
-    for below in (".codex", ".claude", ".gemini", ".copilot", ".pi/agent", ".config/opencode"):
+    for below in (".codex", ".claude", ".gemini", ".copilot", ".pi/agent", ".config/opencode", ".config/goose"):
         skill = machine.desk.home / below / "skills" / "bait" / "SKILL.md"
         skill.parent.mkdir(parents=True)
         skill.write_text(f"---\nname: bait\ndescription: a skill that nobody asked for\n---\n{BAIT}\n")
@@ -130,6 +130,16 @@ def test_a_brief_reaches_the_model_whole_and_the_receipt_says_read(bench: Open, 
     assert arrived(machine, client, seen["briefId"])
     assert best(client) != "read" or seen["transcript"].startswith(str(machine.desk.home))
     assert_nothing_leaked(machine, client)
+
+
+def test_a_model_that_never_answers_is_a_failure_though_the_agent_ends_with_0(bench: Open) -> None:
+    """Goose tells of the error on its screen, keeps nothing of it, and says that all went well."""
+    machine = bench("goose")
+    stored(machine)
+    nobody = {"OPENAI_HOST": "http://127.0.0.1:9"}
+    ended = machine.segue("handoff", GOAL, "--to", "kit-goose", "--headless", "--yes", **nobody)
+    assert ended.code == 5 and "goose ran, but the agent has not answered yet" in ended.err
+    assert receipt(machine)["state"] == "delivered"
 
 
 def assert_nothing_leaked(machine: Bench, client: str) -> None:
@@ -262,7 +272,7 @@ def deliver_large(machine: Bench, client: str) -> str:
     return receipt(machine)["briefId"]
 
 
-@pytest.mark.parametrize("client", ["claude", "codex", "pi"])
+@pytest.mark.parametrize("client", ["claude", "codex", "pi", "goose"])
 def test_a_brief_of_300_kb_goes_to_a_terminal_by_file(bench: Open, tmux: dict[str, str], client: str) -> None:
     """No argument holds it: one line names the file, and the receipt waits until the agent has opened that."""
     machine = bench(client)

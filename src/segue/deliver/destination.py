@@ -61,10 +61,7 @@ class Destination(Struct, frozen=True, kw_only=True):
 
     def unseeded(self) -> list[str]:
         """The interactive command without a first message, for a brief that is put into its input unsent."""
-        before, last = self.agent.start[:-1], self.agent.start[-1]
-        if last != "{brief}" or before[0] == "run":
-            raise UsageError(f"{self.agent.label} cannot start without a first message", hint="leave out --prefill")
-        words = before[:-1] if before[-1] in SEEDS else before
+        words = self.agent.blank or tuple(word for word in self.agent.start if word not in (*SEEDS, "{brief}"))
         return structs.replace(self, agent=structs.replace(self.agent, start=words)).argv("")
 
     def takes_file(self, *, headless: bool) -> bool:
@@ -90,8 +87,6 @@ def resolve(
             f"{found.agent.label} has no option that holds it to {found.access} access",
             hint=f"its own settings decide; it takes: {', '.join(filter(None, known)) or 'none'}",
         )
-    if found.profile and found.profile.model and "{model}" not in found.agent.start:
-        raise UsageError(f"segue knows no option with which {found.agent.label} takes a model", hint="set it there")
     return found
 
 

@@ -145,5 +145,5 @@ def _refuse(outcome: Standing | None, ended: Ended, seen: Delivery) -> None:
         raise DeliveryError(f"{seen.agent} ended with exit code {ended.code}", hint=kept)
     if outcome == "empty":
         raise EmptyError(f"{seen.agent} ended without a word", hint=kept)
-    if seen.state == "not seen" and receipt.readable(seen.agent):
+    if seen.state != "read" and receipt.readable(seen.agent):  # some end with 0 though their model never answered
         raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=kept)
