@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import stat
+import threading
 from pathlib import Path
 
 import pytest
@@ -84,6 +85,16 @@ def test_a_secret_that_an_extractor_copied_is_masked_also_where_it_is_dropped(se
     put(plan, "dead_ends", f"- The key {AWS} was tried (transcript:L900).")
     seen = segue("finalize", "--sections", str(plan["sections_dir"]), cwd=work)
     assert AWS not in seen.out + seen.err
+
+
+def test_sections_that_are_still_being_written_are_waited_for(segue, work, plan):
+    """Subagents may run behind their agent's back: the last of them comes late, and nobody waits longer than for it."""
+    for name in ("dead_ends", "code_state", "open_threads", "basics"):
+        put(plan, name, '- "Never add a dependency." (transcript:L1)')
+    late = threading.Timer(1.0, put, (plan, "convergence", "- The lookahead was off by one (transcript:L4)"))
+    late.start()
+    seen = segue("finalize", "--sections", str(plan["sections_dir"]), "--wait", "600", cwd=work)
+    assert seen.code == 0 and "The lookahead was off by one (L4)" in seen.out
 
 
 def test_no_section_at_all_is_no_brief(segue, work, plan):

@@ -26,6 +26,8 @@ OUTER = re.compile(rf"(&?)\[\[({VERBS})\s?(.*?)\]\](?!\])", re.S)
 INNER = re.compile(rf"(&?)@@({VERBS})\s?(.*?)@@", re.S)
 TAG = re.compile(r"^\[[^\]\n]*(#[0-9A-F]{4})\]$", re.M)
 FLAGS = ("usage", "slow", "error", "text")
+NOTES = ("<", "Base directory for this skill:")
+"""How notes of a client itself begin, which may come after the prompt."""
 
 
 class Event(NamedTuple):
@@ -111,6 +113,6 @@ def _prompt_at(events: list[Event]) -> int | None:
         script = parse(event.text)
         if script.groups or script.flags:
             return at
-        if not event.text.lstrip().startswith("<"):
+        if not event.text.lstrip().startswith(NOTES):
             return None
     return None

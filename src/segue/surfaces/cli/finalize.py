@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import click
@@ -21,6 +22,7 @@ from segue.surfaces.cli._output import note, write
 from segue.surfaces.cli.prepare import MARKER
 
 BUDGET = 4000
+POLL = 0.2
 
 
 @click.command(
@@ -40,17 +42,19 @@ Examples:
     help="Where convergence.json, dead_ends.json, code_state.json, open_threads.json and basics.json lie.",
 )
 @click.option("--session", default="", metavar="SESSION", help="By default the one that `segue prepare` was given.")
+@click.option("--wait", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait so long for the five.")
 @click.option("--goal", default="", metavar="TEXT", help="What the next agent is to do.")
 @click.option("--budget", type=click.IntRange(min=200), default=BUDGET, show_default=True, metavar="N")
 @click.option("--format", "form", type=click.Choice(["md", "json"]), default="md", help="Markdown or JSON.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")
-def command(folder: Path, session: str, goal: str, budget: int, form: str, output: Path | None) -> None:
+def command(folder: Path, session: str, wait: float, goal: str, budget: int, form: str, output: Path | None) -> None:
     """Make a brief of the section files that extractors wrote.
 
     Broken JSON is repaired where it can be; a section that cannot be used is named and left as a placeholder, and never
     stops the others. Every claim is checked against the session: what no record supports is dropped.
     """
     chosen = choose.choose(session or _planned(folder))
+    _wait_for_sections(folder, wait)
     evidence = handoff.gather(chosen.reader, chosen.path, goal=goal)
     parts = [_read(folder, name) for name in KINDS]
     if all(part.fault for part in parts):
@@ -59,6 +63,13 @@ def command(folder: Path, session: str, goal: str, budget: int, form: str, outpu
     text = gate.passed(markdown(brief), headings(brief), budget=budget, lines=SESSION.lines)
     _tell(parts, brief)
     write(to_json(brief).decode() if form == "json" else text, output)
+
+
+def _wait_for_sections(folder: Path, seconds: float) -> None:
+    """Until each of them could be used: an agent's subagents may still be writing when it calls us."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until and any(_read(folder, name).fault for name in KINDS):
+        time.sleep(POLL)
 
 
 def _read(folder: Path, name: str) -> Extracted:
