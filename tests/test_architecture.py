@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from segue.agents import AGENTS
+from segue.distil.rules import RULES
 from segue.sources import READERS
 from tests import fixtures
 
@@ -101,6 +102,16 @@ def test_no_reader_is_left_unregistered():
         "base"
     }
     assert found == {reader.agent for reader in READERS}
+
+
+def test_every_rule_is_a_file_with_its_own_tests():
+    """A rule that nobody tests is a guess; a test file without a rule hides whose tests are missing."""
+    rules = {p.stem: p for p in (PACKAGE / "distil" / "rules").glob("[!_]*.py")}
+    tests = {p.stem.removeprefix("test_"): p for p in (ROOT / "tests" / "distil" / "rules").glob("test_*.py")}
+    assert {rule.__module__.rsplit(".", 1)[-1] for rule in RULES} <= set(rules)
+    assert set(tests) == set(rules)
+    for name, path in tests.items():
+        assert any(parts[:4] == ["segue", "distil", "rules", name] for parts in imported(path)), f"{path}: not its own"
 
 
 def test_the_line_fits_on_a_screen():

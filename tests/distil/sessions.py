@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
 from segue.distil.rules import find
+from segue.git import Snapshot
 from segue.session.records import Call, FileTouch, Glance, Item, Mark, Outcome, Said, Session, Todo, Via
 
 Step = tuple[str, dict[str, object]]
+HEAD = "0123456789abcdef0123456789abcdef01234567"
 
 
 def user(text: str, via: Via = "typed") -> Step:
@@ -83,6 +85,11 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
 
 def digest(*steps: Step, **more: object) -> Digest:
     return Digest(Evidence(session=session(*steps), **more))  # type: ignore[arg-type]
+
+
+def snapshot(**more: object) -> Snapshot:
+    """The shop's repository as git shows it."""
+    return Snapshot(root="/work/shop", branch="main", head=HEAD, head_subject="Round the weights", **more)  # type: ignore[arg-type]
 
 
 def findings(*steps: Step, **more: object) -> tuple[Finding, ...]:

@@ -1,0 +1,126 @@
+"""The agent's sentences worth repeating."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.episodes import episodes
+from segue.distil.rules.words_of_agent import agent_claims, sentence_worth
+from segue.distil.sentences import Sentence
+from tests.distil.sessions import agent, digest, edit, run, told, user
+
+
+def worth(text: str) -> float:
+    return sentence_worth(Sentence(text, 1))
+
+
+@pytest.mark.parametrize(
+    "telling",
+    [
+        "The scale rounds twice because both tables hold the sum.",
+        "I read the sums from the ledger instead of the cache now.",
+        "The cache does not hold the sums of the last parcel yet.",
+        "The sums were right, but the labels of them were swapped.",
+    ],
+)
+def test_a_reason_a_change_or_a_denial_weighs_more_than_a_plain_sentence(telling):
+    assert worth(telling) > worth("The scale prints the sums of the parcels of each day.")
+
+
+@pytest.mark.parametrize(
+    "empty",
+    [
+        "The labels of the parcels are printed as expected there.",
+        "Run the script of the scale with the parcels of the day.",
+        "Files: `scale.py`, `ledger.py`, `labels.py`, `parcels.py`",
+        "It prints the sums.",
+    ],
+)
+def test_no_news_a_list_of_names_and_a_fragment_weigh_less(empty):
+    assert worth(empty) < worth("The scale prints the sums of the parcels of each day.")
+
+
+def test_narration_is_never_repeated():
+    """What the agent was about to do tells the next one nothing."""
+    found = told(episodes(digest(user("Sum them"), agent("Let me look at the parcel table and the scale first."))))
+    assert all("Let me look" not in line for line in found)
+
+
+def test_a_plan_that_gives_its_reason_is_repeated():
+    """The reason outlives the plan."""
+    said = "I'll keep the ledger as it is because the auditors read it."
+    found = digest(user("Sum them"), agent(said))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [said]
+
+
+def test_an_acknowledgement_is_no_finding():
+    sorry = agent("Sorry, I will keep `export_rows` and change its body.")
+    found = told(episodes(digest(user("Sum"), sorry, user("x"))))
+    assert not [line for line in found if "export_rows" in line]
+
+
+def test_found_it_hands_its_promise_on():
+    """The sentence after it is the finding."""
+    cause = "The ledger is written before the scale has settled."
+
+    def weight(text: str) -> float:
+        found = digest(user("Why?"), agent(text))
+        return next(c.weight for c in agent_claims(found.turns[0], found) if c.text == cause)
+
+    assert weight(f"Found it! {cause}") > weight(f"Well! {cause}")
+
+
+def test_a_question_that_the_user_answered_is_not_repeated():
+    """It was settled; the answer is told in the user's words."""
+    asked = "Shall I sum the parcels per day or per customer?"
+    open_end = digest(user("Sum them"), agent(asked))
+    assert [c.text for c in agent_claims(open_end.turns[0], open_end)] == [asked]
+    answered = digest(user("Sum them"), agent(asked), user("per day"), agent("Done."))
+    assert not list(agent_claims(answered.turns[0], answered))
+
+
+def test_what_the_users_next_word_refuses_is_left_to_the_objection():
+    """The rest of the report stays, for less."""
+    report = "The parcels are summed per customer now. The labels of April are printed in two columns."
+    kept = "The labels of April are printed in two columns."
+
+    def weights(reply: str) -> dict[str, float]:
+        found = digest(user("Sum them"), agent(report), user(reply), agent("Done."), user("next"), agent("Next."))
+        return {claim.text: claim.weight for claim in agent_claims(found.turns[0], found)}
+
+    refused, taken = weights("no, the parcels are not summed per customer"), weights("now the invoices of May")
+    assert list(refused) == [kept] and len(taken) == 2
+    assert refused[kept] < taken[kept]
+
+
+def test_the_last_turns_weigh_more():
+    said = "The scale rounds twice because both tables hold the sum."
+    found = digest(*[step for _ in range(6) for step in (user("go on"), agent(said))])
+    first, last = found.turns[0], found.turns[-1]
+    assert next(agent_claims(last, found)).weight > 2 * next(agent_claims(first, found)).weight
+
+
+def test_of_many_messages_of_a_turn_those_in_the_middle_must_name_something():
+    """The first and the last ones may say anything."""
+    cause = "The root cause is that the ledger is written too early."
+    middle = [agent(f"Part {n} of the ledger has been read to its end.") for n in range(12)]
+    steps = [step for said in [*middle[:5], agent(cause), *middle[5:]] for step in (said, edit("/work/shop/a.py"))]
+    found = digest(user("Why?"), *steps)
+    texts = [claim.text for claim in agent_claims(found.turns[0], found)]
+    assert cause in texts and len(texts) == 6
+
+
+def test_of_a_long_past_only_reports_that_name_a_cause_are_read():
+    """Forty turns fill any brief."""
+    plain, cause = "The parcels are summed per customer now.", "The cause was a ledger that is written too early."
+    past = [user("Sum them"), agent(plain), user("Why?"), agent(cause)]
+    found = digest(*past, *[step for _ in range(40) for step in (user("go on"), run("make"))])
+    assert not list(agent_claims(found.turns[0], found))
+    assert [claim.text for claim in agent_claims(found.turns[1], found)] == [cause]
+
+
+def test_the_goal_lifts_the_sentences_that_speak_of_it():
+    ledger, labels = "The ledger is written once a day.", "The labels are printed once a day."
+    found = digest(user("Sum them"), agent(f"{ledger} {labels}"), goal="Mend the ledger")
+    by_text = {claim.text: claim.weight for claim in agent_claims(found.turns[0], found)}
+    assert by_text[ledger] > by_text[labels]
