@@ -20,6 +20,8 @@ from segue.session.records import Gap
 
 Row = TypeVar("Row", bound=msgspec.Struct)
 BUFFER = 1 << 20
+SHORT = 2000
+"""Bytes of a line that is decoded whole: looking for what could be left out takes as long."""
 _BLANK = b" \t\r\n\0"
 
 
@@ -46,7 +48,7 @@ class Walk(Generic[Row]):
             number += 1
             if start == end:
                 continue
-            at = buffer.find(cut, start, end) if cut else -1
+            at = buffer.find(cut, start, end) if cut and end - start > SHORT else -1
             try:
                 row = decode(view[start:end]) if at < 0 else self._cut_at(buffer, view, start, at, end)
             except (msgspec.DecodeError, UnicodeError, RecursionError):

@@ -18,7 +18,7 @@ from segue.sources._text import one_line
 Unfinished = TypeVar("Unfinished")
 
 
-class Entry(Struct, Generic[Unfinished]):
+class Entry(Struct, Generic[Unfinished], gc=False):
     """One item-to-be, under its row."""
 
     uuid: str

@@ -23,10 +23,13 @@ class Facts:
 
     def envelope(self, row: Row) -> None:
         """The first place and time, the last time and branch."""
-        self.ended = max(self.ended, row.timestamp)
+        if row.timestamp > self.ended:  # noqa: PLR1730 (max() is a call, and this is asked of every row)
+            self.ended = row.timestamp
         if row.git_branch:
             self.branch = row.git_branch
-        if not (self.cwd and self.started and self.entrypoint):
+        if row.entrypoint and not self.entrypoint:
+            self.entrypoint = row.entrypoint
+        if not (self.cwd and self.started):
             self._first(row)
         if row.forked_from and isinstance(row.forked_from, dict):
             self.parent = self.parent or str(row.forked_from.get("sessionId") or "")
@@ -34,14 +37,13 @@ class Facts:
     def _first(self, row: Row) -> None:
         self.started = self.started or row.timestamp
         self.cwd = self.cwd or row.cwd
-        self.entrypoint = self.entrypoint or row.entrypoint
         if self.side is None:
             self.side = row.is_sidechain
 
     def answer(self, message: Message) -> None:
         self.model = message.model or self.model
-        if message.usage and message.usage.context:
-            self.used = message.usage.context
+        if message.usage and (context := message.usage.context):
+            self.used = context
 
     def title(self, row: Row) -> None:
         for kind, value in (("custom", row.custom_title), ("ai", row.ai_title)):

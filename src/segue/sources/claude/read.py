@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from segue.session.records import Call, Item, Mark, Said, Session, Thought, Todo, Via
+from segue.session.records import Call, Item, Mark, Said, Session, Thought, Via
 from segue.sources._jsonl import Walk
 from segue.sources._subagents import notification
 from segue.sources._text import bounded, one_line
@@ -18,24 +17,9 @@ from segue.sources.claude import prompts, tools
 from segue.sources.claude.facts import Facts
 from segue.sources.claude.rows import CUT, Block, Message, Row, anything, blocks
 from segue.sources.claude.sides import Sides
+from segue.sources.claude.tools import Open, Result
 
 DROPPED = 0
-
-
-class Open(Struct):
-    """A call as it was made; it becomes a Call once the whole file has been seen for its result."""
-
-    id: str
-    name: str
-    given: dict[str, Any]
-    time: str
-    todos: tuple[Todo, ...] = ()
-
-
-class Result(NamedTuple):
-    line: int
-    is_error: bool
-    output: str
 
 
 class Scan:
@@ -70,9 +54,10 @@ class Scan:
     # --- rows -----------------------------------------------------------------------------------------------------
 
     def _row(self, line: int, row: Row) -> None:
-        if row.uuid:
-            self.parents[row.uuid] = row.parent_uuid or row.logical_parent_uuid or ""
-            self.last_line[row.uuid] = line
+        uuid = row.uuid
+        if uuid:
+            self.parents[uuid] = row.parent_uuid or row.logical_parent_uuid or ""
+            self.last_line[uuid] = line
             self.facts.envelope(row)
         kind = row.type
         if row.is_sidechain:
@@ -180,9 +165,10 @@ class Scan:
         name = self.names.get(block.tool_use_id)
         if name is None:
             return  # an orphan: its call was rewritten away or belongs to a sub-agent
-        result = Result(line, block.is_error is True, tools.shown(name, block.is_error is True, block.content))
-        self.results[block.tool_use_id] = result
-        words, via = tools.users_words(name, result.output)
+        is_error = block.is_error is True
+        output = tools.shown(name, is_error, block.content)
+        self.results[block.tool_use_id] = Result(line, is_error, output)
+        words, via = tools.users_words(name, output)
         if words:
             self._add(
                 row.uuid, line, Said(line=line, role="user", text=words, time=row.timestamp, uid=row.uuid, via=via)
@@ -202,10 +188,7 @@ class Scan:
         made = entry.item
         if not isinstance(made, Open):
             return made
-        result = self.results.get(made.id)
-        place = tools.Place(entry.line, entry.uuid, made.id, made.time, result.line if result else None)
-        back = (result.output, result.is_error) if result else (None, False)
-        call = tools.call(made.name, made.given, place, back, made.todos)
+        call = tools.call(made, entry.line, entry.uuid, self.results.get(made.id))
         return self.sides.joined(call, tools.text_of(made.given.get("prompt"))) if call.act == "delegate" else call
 
     def _interrupted(self, items: list[Item]) -> list[Item]:

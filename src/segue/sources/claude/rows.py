@@ -12,6 +12,7 @@ from segue.sources._jsonl import Unreadable, objects
 from segue.sources._text import HEAD, TAIL, bounded
 
 NOTHING = Raw(b"null")
+QUOTE = ord('"')
 CUT = b',"toolUseResult":'
 """Tool results repeat here what the model saw as text, several times over: half the bytes of a long session."""
 
@@ -26,19 +27,19 @@ class Tokens(Struct, gc=False):
         return self.input_tokens + self.cache_creation_input_tokens + self.cache_read_input_tokens
 
 
-class Block(Struct):
+class Block(Struct, gc=False):
     type: str = ""
-    text: str = ""
-    thinking: str = ""
     id: str = ""
     name: str = ""
     input: Raw = NOTHING
+    text: str = ""
+    thinking: str = ""
     tool_use_id: str = ""
     content: Raw = NOTHING
     is_error: bool | None = None
 
 
-class Message(Struct):
+class Message(Struct, gc=False):
     model: str = ""
     content: str | list[Block] | None = None
     usage: Tokens | None = None
@@ -55,20 +56,22 @@ class Compact(Struct, gc=False):
     postTokens: int | None = None  # noqa: N815 - the vendor's spelling
 
 
-class Row(Struct, rename="camel"):
-    type: str = ""
-    uuid: str = ""
+class Row(Struct, rename="camel", gc=False):
+    """Fields in the order in which the client writes them: msgspec looks for the next one where it found the last."""
+
     parent_uuid: str | None = None
     logical_parent_uuid: str | None = None
     is_sidechain: bool = False
+    cwd: str = ""
+    git_branch: str = ""
+    type: str = ""
+    message: Message | None = None
     is_meta: bool = False
     is_compact_summary: bool = False
     is_api_error_message: bool = False
+    uuid: str = ""
     timestamp: str = ""
-    cwd: str = ""
-    git_branch: str = ""
     entrypoint: str = ""
-    message: Message | None = None
     subtype: str = ""
     compact_metadata: Compact | None = None
     attachment: Attachment | None = None
@@ -112,26 +115,37 @@ def _list(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value]
 
 
-def result_text(data: bytes, head: int = HEAD, tail: int = TAIL) -> str:
+def result_text(content: Raw, head: int = HEAD, tail: int = TAIL) -> str:
     """What a tool gave back, bounded. A long string is decoded at its two ends only."""
-    if len(data) > 3 * (head + tail) and data[:1] == b'"':
+    data = memoryview(content)
+    if _is_long(data, head, tail):
         return _ends(data, head, tail)
     try:
-        value = _texts(data)
+        value = _texts(content)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
-        mended = anything(Raw(data))
+        mended = anything(content)
         found = [_Text(text=str(v.get("text", ""))) for v in _list(mended) if isinstance(v, dict)]
         value = mended if isinstance(mended, str) else found
     text = value if isinstance(value, str) else "\n".join(block.text for block in value or [] if block.text)
     return bounded(text, head, tail)
 
 
+def kept_bytes(content: Raw) -> bytes:
+    """The part of a result that `result_text` looks at, for whoever searches it: a long middle is not copied."""
+    data = memoryview(content)
+    return bytes(data[: HEAD + 1]) + bytes(data[-TAIL - 1 :]) if _is_long(data, HEAD, TAIL) else bytes(data)
+
+
+def _is_long(data: memoryview, head: int, tail: int) -> bool:
+    return len(data) > 3 * (head + tail) and data[0] == QUOTE
+
+
 _SAFE_START = late(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
 
 
-def _ends(quoted: bytes, head: int, tail: int) -> str:
+def _ends(quoted: memoryview, head: int, tail: int) -> str:
     """Beginning and end of a JSON string without decoding its middle."""
-    first, last = quoted[1 : 1 + head], quoted[-tail - 1 : -1]
+    first, last = bytes(quoted[1 : 1 + head]), bytes(quoted[-tail - 1 : -1])
     start = _SAFE_START.search(last)  # a byte that cannot be the inside of an escape
     last = last[start.start() :] if start else b""
     left_out = len(quoted) - len(first) - len(last)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
-from msgspec import Raw
+from msgspec import Raw, Struct
 
 from segue.patterns import late
 from segue.session.records import Act, Call, FileTouch, How, Outcome, Todo, Via
 from segue.sources._text import bounded, exit_code, one_line
-from segue.sources.claude.rows import result_text
+from segue.sources.claude.rows import kept_bytes, result_text
 
 
 class Tool(NamedTuple):
@@ -60,39 +60,44 @@ _ANSWER = late(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
 _STATUS: dict[str, Any] = {"pending": "pending", "in_progress": "active", "completed": "done"}
 
 
-class Place(NamedTuple):
-    """Where a call and its result stand in the file."""
+class Open(Struct, gc=False):
+    """A call as it was made; it becomes a Call once the whole file has been seen for its result."""
 
-    line: int
-    uid: str
     id: str
+    name: str
+    given: dict[str, Any]
     time: str
-    result_line: int | None
+    todos: tuple[Todo, ...] = ()
 
 
-def call(
-    name: str, given: dict[str, Any], place: Place, back: tuple[str | None, bool], todos: tuple[Todo, ...]
-) -> Call:
-    """A call with what came back: the output and whether it is an error. No output: it was never answered."""
-    output, is_error = back
+class Result(Struct, frozen=True, gc=False):
+    line: int
+    is_error: bool
+    output: str
+
+
+def call(made: Open, line: int, uid: str, result: Result | None) -> Call:
+    """A call with what came back; without a result it was never answered."""
+    name, given = made.name, made.given
     tool = TOOLS.get(name, UNKNOWN)
-    result: tuple[Outcome, int | None] = ("unanswered", None) if output is None else outcome(tool, is_error, output)
+    output = result.output if result else ""
+    ended, code = outcome(tool, result.is_error, output) if result else ("unanswered", None)
     touched = files(name, tool, given) if tool.path else ()
     return Call(
-        line=place.line,
+        line=line,
         name=name,
         act=tool.act,
-        id=place.id,
-        uid=place.uid,
-        time=place.time,
+        id=made.id,
+        uid=uid,
+        time=made.time,
         about=about(name, tool, given),
         command=text_of(given.get("command")) if tool.act == "run" else "",
-        files=created(touched, output) if name == "Write" and output else touched,
-        todos=todos,
-        outcome=result[0],
-        exit_code=result[1],
-        result_line=place.result_line,
-        output=output or "",
+        files=created(touched, output) if name == "Write" else touched,
+        todos=made.todos,
+        outcome=ended,
+        exit_code=code,
+        result_line=result.line if result else None,
+        output=output,
     )
 
 
@@ -122,8 +127,8 @@ def files(name: str, tool: Tool, given: dict[str, Any]) -> tuple[FileTouch, ...]
 
 
 def _edit(path: str, given: dict[str, Any]) -> FileTouch:
-    old, new = (bounded(text_of(given.get(k)), EDIT_CHARACTERS, 0) for k in ("old_string", "new_string"))
-    return FileTouch(path, "edited", old, new)
+    old, new = text_of(given.get("old_string")), text_of(given.get("new_string"))
+    return FileTouch(path, "edited", bounded(old, EDIT_CHARACTERS, 0), bounded(new, EDIT_CHARACTERS, 0))
 
 
 def created(touches: tuple[FileTouch, ...], output: str) -> tuple[FileTouch, ...]:
@@ -184,11 +189,10 @@ def shown(name: str, is_error: bool, content: Raw) -> str:
     """What we keep of a result: of a file or a listing that the agent merely looked at, the beginning.
 
     Text that may try to instruct the reader is kept at its usual length, so that it can be reported."""
-    data = bytes(content)
     looked = TOOLS.get(name, UNKNOWN).act in ("read", "search") and not is_error
-    if looked and b"nstructions" not in data:
-        return result_text(data, LOOKED_AT, 0)
-    return result_text(data)
+    if looked and b"nstructions" not in kept_bytes(content):
+        return result_text(content, LOOKED_AT, 0)
+    return result_text(content)
 
 
 def users_words(name: str, output: str) -> tuple[str, Via]:
