@@ -10,7 +10,7 @@ from segue.brief import gate, templates
 from segue.brief.assemble import assemble
 from segue.brief.records import Brief
 from segue.brief.render import headings, markdown
-from segue.brief.verify import verified
+from segue.brief.verify import Witness, verified
 from segue.distil.records import Evidence, Finding, elsewhere
 from segue.distil.rules import find
 from segue.session.records import Call, Session
@@ -36,8 +36,9 @@ def write_brief(
     progress("looking for what matters")
     findings = find(evidence)
     progress("checking every claim against its record")
-    kept, dropped = verified(findings, evidence)
-    brief = assemble((*kept, *evidence.joined), evidence, plan, budget, dropped)
+    witness = Witness(evidence.session.items)
+    kept, dropped = verified(findings, evidence, witness)
+    brief = assemble((*kept, *evidence.joined), evidence, plan, budget, dropped, witness=witness)
     text = gate.passed(markdown(brief), headings(brief), budget=budget, lines=plan.lines)
     return brief, text
 

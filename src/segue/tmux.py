@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from pathlib import Path
 
 from msgspec import Struct
@@ -57,6 +56,8 @@ def below(root: int, running: list[Process]) -> tuple[Process, ...]:
 
 
 def _run(*argv: str) -> str:
+    import subprocess  # outside tmux nobody needs it
+
     try:
         return subprocess.run(argv, capture_output=True, text=True, timeout=3, check=False, errors="replace").stdout
     except (OSError, subprocess.TimeoutExpired):

@@ -21,11 +21,17 @@ NO_ROOM = "No room in this budget."
 SAID = "See the last request."
 
 
-def assemble(
-    findings: Sequence[Finding], evidence: Evidence, template: Template, budget: int, dropped: tuple[str, ...] = ()
+def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twice)
+    findings: Sequence[Finding],
+    evidence: Evidence,
+    template: Template,
+    budget: int,
+    dropped: tuple[str, ...] = (),
+    *,
+    witness: Witness | None = None,
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
-    witness = Witness(evidence.session.items)
+    witness = witness or Witness(evidence.session.items)
     requests = [stamped(_within(f, budget // 5), witness) for f in findings[::-1] if f.kind == "request"][:1]
     request, masked = without_secrets(requests[0]) if requests else (None, ())
     bare = Brief(

@@ -110,10 +110,10 @@ def _goes_on(claim: Claim, shown: list[Claim]) -> bool:
 
 def _group(claims: list[Claim], lead: str, between: str) -> str:
     first = claims[0]
-    text = _words(first)
+    text = _words(first.text)
     for before, claim in pairwise(claims):
         apart = claim.verbatim and claim.place != before.place + 1
-        text += f'" … "{_words(claim)}' if apart else f"{between}{_words(claim)}"
+        text += f'" … "{_words(claim.text)}' if apart else f"{between}{_words(claim.text)}"
     pointers = ", ".join(map(str, first.pointers))
     quoted = f'"{text}"' if first.verbatim else text
     return " ".join(filter(None, (lead, quoted, f"({pointers})" if pointers else "")))
@@ -125,9 +125,10 @@ def _lead(claim: Claim, finding: Finding) -> str:
     return "Agent:" if claim.standing == "stated" else ""
 
 
-def _words(claim: Claim) -> str:
-    """The claim's text, inert, with its quotation marks paired: a stray one would pair with ours."""
-    text = inert(claim.text)
+@lru_cache(maxsize=4096)
+def _words(text: str) -> str:
+    """A claim's text, inert, with its quotation marks paired: a stray one would pair with ours."""
+    text = inert(text)
     if sum(text.count(mark) for mark in _MARKS) % 2:
         at = max(text.rfind(mark) for mark in _MARKS)
         text = f"{text[:at]}'{text[at + 1 :]}"
@@ -142,10 +143,15 @@ def claim_length(claim: Claim) -> int:
 def inert(text: str) -> str:
     """Text on one line that markdown, HTML, a terminal and an agent's prompt all read as plain words."""
     text = " ".join(clean(text).split())
-    text = _FENCE.sub(lambda m: "\\" + "\\".join(m[0]), text)
-    text = _TAG.sub(r"\\<", _LINK.sub(r"]\\", text))
-    text = _MENTION.sub(r"\\\1", text)
-    live = [found.start() for found in _TICK.finditer(text)]
+    if "```" in text or "~~~" in text:
+        text = _FENCE.sub(lambda m: "\\" + "\\".join(m[0]), text)
+    if "](" in text:
+        text = _LINK.sub(r"]\\", text)
+    if "<" in text:
+        text = _TAG.sub(r"\\<", text)
+    if "@" in text or "!" in text:
+        text = _MENTION.sub(r"\\\1", text)
+    live = [found.start() for found in _TICK.finditer(text)] if "`" in text else []
     if len(live) % 2:
         text = f"{text[: live[-1]]}\\{text[live[-1] :]}"
     return text

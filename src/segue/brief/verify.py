@@ -7,6 +7,7 @@ and are marked as unsourced.
 from __future__ import annotations
 
 from binascii import crc32
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -28,15 +29,16 @@ class Witness:
     """What the session really holds, by record number. Texts are put together only where someone asks."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        self._items: dict[int, list[Item]] = {}
+        self._items: defaultdict[int, list[Item]] = defaultdict(list)
         self._texts: dict[int, str] = {}
         self._bare: dict[int, str] = {}
+        self._low: dict[int, str] = {}
         self._near: dict[int, str] = {}
         self._stamps: dict[int, tuple[str, str]] = {}
         for item in items:
-            self._items.setdefault(item.line, []).append(item)
+            self._items[item.line].append(item)
             if isinstance(item, Call) and item.result_line is not None and item.result_line != item.line:
-                self._items.setdefault(item.result_line, []).append(item)
+                self._items[item.result_line].append(item)
 
     def has(self, line: int) -> bool:
         return line in self._items
@@ -56,8 +58,14 @@ class Witness:
     def near(self, line: int) -> str:
         """What stands around a record, as supporting words are looked for."""
         if line not in self._near:
-            self._near[line] = bare(" ".join(self.text(n) for n in range(line - NEAR, line + NEAR + 1))).lower()
+            found = (self._lower(n) for n in range(line - NEAR, line + NEAR + 1) if n in self._items)
+            self._near[line] = " ".join(filter(None, found))
         return self._near[line]
+
+    def _lower(self, line: int) -> str:
+        if line not in self._low:
+            self._low[line] = self.bare(line).lower()
+        return self._low[line]
 
     def stamped(self, pointer: Pointer) -> Pointer:
         """The pointer with the record's own id and a checksum of its text."""
@@ -139,9 +147,11 @@ def _holds(pointer: Pointer, text: str, witness: Witness) -> bool:
     return witness.has(pointer.line) and supports(text, witness.near(pointer.line))
 
 
-def verified(findings: Iterable[Finding], evidence: Evidence) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+def verified(
+    findings: Iterable[Finding], evidence: Evidence, witness: Witness | None = None
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """The findings that hold, and one line for each claim that did not."""
-    witness = Witness(evidence.session.items)
+    witness = witness or Witness(evidence.session.items)
     kept: list[Finding] = []
     dropped: list[str] = []
     for finding in findings:
@@ -166,7 +176,8 @@ def fault_of(claim: Claim, witness: Witness, evidence: Evidence) -> str:
     for pointer in claim.pointers:
         if fault := _pointer_fault(pointer, claim, witness, evidence):
             return fault
-    missing = [p for p in PATH.findall(claim.text) if not _path_occurs(p, claim, witness, evidence)]
+    paths = PATH.findall(claim.text) if "/" in claim.text else ()
+    missing = [p for p in paths if not _path_occurs(p, claim, witness, evidence)]
     return f"path not in the evidence ({missing[0]})" if missing else ""
 
 

@@ -116,7 +116,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
 _WORDS = late(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
-_QUOTE = late(r"(?m)^\s*>\s?")
 _COMMON = frozenset(
     """
     a about all also an and any are as at be because been but by can could did do does don't done down for from
@@ -130,7 +129,14 @@ _COMMON = frozenset(
 
 def flat(text: str) -> str:
     """Text on one line, without the marks of quoted lines: what two texts are compared by."""
-    return " ".join((_QUOTE.sub(" ", text) if ">" in text else text).split())
+    if ">" in text:
+        text = "\n".join(map(_unquoted, text.split("\n")))
+    return " ".join(text.split())
+
+
+def _unquoted(line: str) -> str:
+    bare = line.lstrip()
+    return bare[1:] if bare.startswith(">") else line
 
 
 def words(text: str) -> list[str]:

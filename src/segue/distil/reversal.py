@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from segue.distil.records import content
+from segue.distil.signals import has
 from segue.patterns import late
 
 _TURNS = late(
@@ -55,7 +56,7 @@ def _stem(word: str) -> str:
 
 
 def reversal_in(line: int, text: str) -> Reversal | None:
-    if len(text) > _WHOLE or not any(hint in text.lower() for hint in _HINTS):
+    if len(text) > _WHOLE or not has(_HINTS, text.lower()):
         return None
     if _TURNS.search(text) or _TAKES_BACK.search(text) or _NAMES.search(text):
         return Reversal(line, text)

@@ -10,7 +10,10 @@ from msgspec import Struct
 from segue.distil.records import flat
 from segue.patterns import late
 
-_END = late(r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+|(?<=[。！？])")
+_END = late(
+    r"(?<=[.!?…。！？])(?:"  # asked first: at nearly every place this is all there is to ask
+    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s*(?=\w)|(?<=[!?])\s+|(?<=[。！？]))"
+)
 _MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
 _FENCE = ("```", "~~~")
 LONGEST = 320

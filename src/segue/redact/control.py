@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+
+from segue.patterns import late
 
 # What a C1 byte or an ESC begins is taken whole, to its end or as far as it goes; a line feed ends a torn string.
 ANSI = (
@@ -17,6 +18,8 @@ INVISIBLE = (
     r"\ufeff\ufff9-\ufffb"
     r"\U000e0000-\U000e0fff"  # tags and spare variation selectors: text that only a model sees
 )
+_INVISIBLE = late(f"[{INVISIBLE}]")
+_UNWANTED = late(rf"\r\n|{ANSI}|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{INVISIBLE}]")
 _BECOMES = {"\r": "\n", "\x0b": " ", "\x0c": " ", "\x85": " ", "\u2028": " ", "\u2029": " "}
 
 
@@ -25,12 +28,9 @@ def clean(text: str) -> str:
 
     Line feed and tab stay; a carriage return ends a line; lone surrogates become U+FFFD. Emoji that are joined by an
     invisible character come apart into their parts. Cleaning twice gives what cleaning once gave."""
-    return _unwanted().sub(_instead, text)
-
-
-@cache
-def _unwanted() -> re.Pattern[str]:
-    return re.compile(rf"\r\n|{ANSI}|[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff{INVISIBLE}]")
+    if text.replace("\n", "").replace("\t", "").isprintable() and not _INVISIBLE.search(text):
+        return text  # no control character, no separator, no surrogate: nearly every text, in a tenth of the time
+    return _UNWANTED.sub(_instead, text)
 
 
 def _instead(found: re.Match[str]) -> str:

@@ -17,7 +17,7 @@ _BEFORE_KEY = (
     "|cloudflare|datadog|dd|algolia|sentry|supabase|resend|pinecone|tavily|serper|brave|hf|huggingface|wandb|maps|rsa"
 )
 _NAME = r"pass(?:word|wd|phrase|code)|pwd|[_-](?:pass|pw|auth)(?![a-z])|secret|token|credential|key"
-_NAMED_KEY = rf"(?:{_BEFORE_KEY})[_-]?$"
+_KEYS = tuple(f"{word}{join}" for word in _BEFORE_KEY.split("|") for join in ("", "_", "-"))
 _HINTS = ("pass", "pwd", "_pw", "-pw", "secret", "token", "credential", "auth", "key")
 _PERSONAL = ("pass", "pwd", "secret", "_pw", "-pw", "_pass", "-pass")
 _KINDS = (("pass", "password"), ("pw", "password"), ("secret", "secret"), ("token", "token"), ("key", "key"))
@@ -51,7 +51,7 @@ def keyed(text: str) -> Iterator[Span]:
     for name in compiled(_NAME).finditer(low):
         if name.end() < done:
             continue
-        if name[0] == "key" and not compiled(_NAMED_KEY).search(low, max(0, name.start() - 14), name.start()):
+        if name[0] == "key" and not low[max(0, name.start() - 14) : name.start()].removesuffix("\n").endswith(_KEYS):
             continue
         found = compiled(_ASSIGNED).match(text, name.end())
         if found is None or not _assigns(low, name.start(), found):

@@ -8,7 +8,6 @@ with its line number; nothing here raises for the content of a file, only for a 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Generic, TypeVar, get_args, get_origin
@@ -109,6 +108,8 @@ def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
 
 def objects(text: str) -> Iterator[Any]:
     """The JSON values of one line, glued ones apart; an Unreadable for the rest that is none."""
+    import json  # a sound file needs none of it
+
     decoder = json.JSONDecoder(parse_constant=lambda _: None)
     at = 0
     while at < len(text):

@@ -29,7 +29,7 @@ def human(text: str) -> str:
 
 def command(text: str) -> tuple[str, str] | None:
     """A slash command and its arguments."""
-    name = _COMMAND.search(text)
+    name = _COMMAND.search(text) if "<command-name>" in text else None
     if not name:
         return None
     args = _ARGS.search(text)
