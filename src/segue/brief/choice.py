@@ -35,6 +35,7 @@ class Choice:
         self._cost: list[int] = [0] * len(self._findings)
         self._heard: list[int] = [0] * len(self._findings)
         self._said: dict[str, list[int]] = {}
+        self._texts: set[str] = set()
         self._run = ""
         self._claims_said = 0
         self._next: dict[int, int] = {}
@@ -139,7 +140,7 @@ class Choice:
         for word in mine:
             for number in self._said.get(word, ()):
                 hits[number] = hits.get(number, 0) + 1
-        return bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3)
+        return claim.text in self._texts or (bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3))
 
     def _covered(self, claim: Claim) -> bool:
         """The command stands already as a part of another one."""
@@ -147,6 +148,7 @@ class Choice:
 
     def _note(self, claim: Claim) -> None:
         self._claims_said += 1
+        self._texts.add(claim.text)
         if claim.text.startswith("`"):
             self._run += f"{claim.text}\n"
         for word in content(claim.text):

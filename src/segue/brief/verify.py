@@ -117,7 +117,7 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
     if not weak:
         if any(c.pointers for c in finding.claims):
             yield finding
-    elif apart and rest:
+    elif apart and len(finding.claims) > 1:
         for claims in (*((c,) for c in apart), rest):
             if any(not c.leans for c in claims):
                 yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
