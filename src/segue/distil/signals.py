@@ -112,6 +112,8 @@ RETREAT_STRONG = (
     "was wrong", "my mistake", "can't use", "cannot use", "isn't supported", "not supported", "unsupported",
     "doesn't exist", "does not exist",
 )  # fmt: skip
+TURNS = ("instead", "replacing", "switching", "too slow", "so i'm ", "so i’m ", "i'll use ", "i’ll use ", "decided")
+"""On the way, the agent takes another way."""
 LOOSE = (
     "not yet", "still ", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested",
     "not tested", "unverified", "not verified", "not implemented", "didn't", "did not", "haven't", "has not",

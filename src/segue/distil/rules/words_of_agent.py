@@ -26,10 +26,12 @@ OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
 SHORT = 50
 FRAGMENT = 25
-"""Too short to say anything by itself."""
+"""Too short to say anything by itself; in bytes, because languages without spaces say more in a letter."""
 PROSE = 5
 """Words beside the quoted code below which a line is a list and no sentence."""
+FEW = 10
 BETWEEN = 6
+"""Messages of a turn that are all looked at; of more, how many between its beginning and its end."""
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
@@ -50,7 +52,7 @@ BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
 """What a sentence says, and by how much that makes it likelier to matter."""
 BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
     (lambda one: len(_QUOTED.findall(one.text)) > 1, 1.25),
-    (lambda one: len(one.text) < SHORT, 0.6),
+    (lambda one: len(one.text.encode()) < SHORT, 0.6),
     (lambda one: "`" in one.text and len(_QUOTED.sub(" ", one.text).split()) < PROSE, 0.5),
     (lambda one: bool(signals.NARRATION.match(one.text)), 0.5),
     (lambda one: one.lead_in, 0.6),
@@ -120,7 +122,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         before, promised = promised, 1.0
         if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
             promised = 1.4
-        if len(one.text) < FRAGMENT or is_narration(one):
+        if len(one.text.encode()) < FRAGMENT or is_narration(one):
             continue
         worth = before * sentence_worth(one)
         if digest.goal_words:
@@ -151,14 +153,14 @@ def _cause_named(turn: Turn) -> list[Said]:
 def telling(turn: Turn) -> list[Said]:
     """The messages of a turn that may say something: its first and last ones, and those between that name a cause or
     a retreat, the latest of them."""
-    if len(turn.said) <= 5:
+    if len(turn.said) <= FEW:
         return turn.said
     between = [said for said in turn.said[2:-3] if _names_something(said.text[:600].lower())]
     return [*turn.said[:2], *between[-BETWEEN:], *turn.said[-3:]]
 
 
 def _names_something(low: str) -> bool:
-    return signals.has(signals.CAUSE_STRONG, low) or signals.has(signals.RETREAT_STRONG, low)
+    return any(signals.has(table, low) for table in (signals.CAUSE_STRONG, signals.RETREAT_STRONG, signals.TURNS))
 
 
 def is_narration(one: Sentence) -> bool:
