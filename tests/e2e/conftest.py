@@ -21,6 +21,7 @@ from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
 from tests.e2e.kit.record import PLACE, fixture_name, fixture_of
 from tests.e2e.kit.scenarios import SCENARIOS, Scenario
+from tests.e2e.proofs import pytest_runtest_makereport  # noqa: F401
 
 
 class Told(NamedTuple):

@@ -1,4 +1,4 @@
-"""Writes the table of docs/delivery.md from what the tests do, so that no cell of it is a promise.
+"""Writes the tables of docs/delivery.md: what the tests prove (`proofs.py`), or in a word why nothing does.
 
 python -m tests.e2e.table
 """
@@ -9,40 +9,71 @@ import re
 from pathlib import Path
 
 from segue.agents import AGENTS, Agent
-from segue.sources import READERS
-from tests.e2e.kit.install import PACKAGES
-from tests.e2e.test_delivery import HEADLESS, PAIRS, TERMINAL
-from tests.e2e.test_inside import HOOKED, SEATS
-from tests.e2e.test_install import INSTALLED
+from tests.e2e.proofs import proven
 
 PAGE = Path(__file__).parents[2] / "docs" / "delivery.md"
-_TABLE = re.compile(r"(?<=<!-- table -->\n).*?(?=<!-- /table -->)", re.DOTALL)
-TRIED = ("reads", "headless", "in tmux", "prefilled", "300 KB", "installs", "from inside", "hooks")
-HEAD = ("agent", "version", *TRIED, "handed over", "rights it knows")
-NOT_RUN = "command only"
-"""The command is tested, the program was not run."""
+_PLACE = re.compile(r"(<!-- (table|rights) -->\n).*?(<!-- /\2 -->)", re.DOTALL)
+COLUMNS = (
+    "version",
+    "reads",
+    "interactive",
+    "headless",
+    "tmux",
+    "prefilled",
+    "300 KB",
+    "installs",
+    "/handoff",
+    "MCP",
+    "hooks",
+    "pairs",
+)
+ANY = ""
+WHY_NOT = {
+    ("goose", ANY): "not run",
+    ("aider", ANY): "not run",
+    ("pi", "MCP"): "has none",
+    ("omp", "hooks"): "not installed",
+    ("gemini", "hooks"): "not installed",
+    ("qwen", "hooks"): "not installed",
+    ("opencode", "hooks"): "not installed",
+    ("copilot", "hooks"): "not installed",
+}
+"""Why a cell says no, in a word: the agent has no such thing, or we bring none for it. ANY: what else is not proven."""
 
 
 def page() -> str:
-    rows = [HEAD, tuple("---" for _ in HEAD), *(_row(agent) for agent in AGENTS)]
-    table = "".join(f"| {' | '.join(row)} |\n" for row in rows)
-    return _TABLE.sub(lambda _: table, PAGE.read_text(encoding="utf-8"))
+    tables = {"table": _tried(), "rights": _rights()}
+    return _PLACE.sub(lambda found: f"{found[1]}{tables[found[2]]}{found[3]}", PAGE.read_text(encoding="utf-8"))
 
 
-def _row(agent: Agent) -> tuple[str, ...]:
-    name = agent.name
-    inside = {reader.agent for reader in READERS}, INSTALLED, SEATS, HOOKED
-    reads, installs, document, hooks = ("yes" if name in tested else "no" for tested in inside)
-    headless, terminal = (_cell(name in tested) for tested in (HEADLESS, TERMINAL))
-    rights = ", ".join(right for right, _ in agent.access if right) or "its own settings"
-    pairs = ", ".join(f"{one} → {other}" for one, other in PAIRS if name in (one, other))
-    version = PACKAGES[name].version if name in PACKAGES else "-"
-    tried = reads, headless, terminal, terminal, headless, installs, document, hooks
-    return name, version, *tried, pairs or "-", rights
+def _tried() -> str:
+    cells = proven()
+    rows = [(agent.name, *(_cell(cells, agent.name, column) for column in COLUMNS)) for agent in AGENTS]
+    if cells:
+        raise ValueError(f"no such agent or column: {', '.join(map(str, cells))}")
+    return _table(("agent", *COLUMNS), rows)
 
 
-def _cell(run: bool) -> str:
-    return "yes" if run else NOT_RUN
+def _cell(cells: dict[tuple[str, str], list[str]], agent: str, column: str) -> str:
+    told = ", ".join(cells.pop((agent, column), []))
+    why = WHY_NOT.get((agent, column), "")
+    if told and why:
+        raise ValueError(f"{agent}, {column}: a test proves it, and a word says why not")
+    if cell := told or why or WHY_NOT.get((agent, ANY), ""):
+        return cell
+    raise ValueError(f"{agent}, {column}: no test proves it, and no word says why")
+
+
+def _rights() -> str:
+    return _table(("agent", "rights"), [(agent.name, _rights_of(agent)) for agent in AGENTS])
+
+
+def _rights_of(agent: Agent) -> str:
+    return ", ".join(right for right, _ in agent.access if right) or "its own settings"
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> str:
+    return "".join(f"| {' | '.join(row)} |\n" for row in (head, tuple("---" for _ in head), *rows))
 
 
 if __name__ == "__main__":

@@ -16,12 +16,13 @@ from msgspec import structs
 
 from segue.agents import AGENTS, Agent
 from segue.deliver.destination import Destination
-from segue.sources import READERS
+from segue.sources import READERS, base, reader_of
 from tests.channel.kit import AWS, session
 from tests.e2e.kit.bench import Bench, open_bench
 from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
 from tests.e2e.kit.terminal import terminal as open_terminal
+from tests.e2e.proofs import each, proves
 
 pytestmark = pytest.mark.e2e
 
@@ -29,7 +30,14 @@ GOAL = "Make the parser total and keep its public API. [[text I have read the br
 HEADLESS = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot", "goose")
 TERMINAL = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot", "goose")
 HELD = tuple(agent.name for agent in AGENTS if agent.name in HEADLESS and dict(agent.access).get("read"))
-PAIRS = (("claude", "codex"), ("codex", "pi"), ("pi", "claude"))
+PAIRS = (
+    ("claude", "codex"),
+    ("codex", "pi"),
+    ("pi", "claude"),
+    ("omp", "gemini"),
+    ("qwen", "opencode"),
+    ("copilot", "omp"),
+)
 PASSWORD = "canary-5f2c-9d1e"
 Open = Callable[..., Bench]
 
@@ -97,7 +105,7 @@ def best(client: str) -> str:
 
 def until_settled(machine: Bench, client: str) -> dict[str, str]:
     """The receipt, once the model was sent the brief and has answered."""
-    end = time.monotonic() + 40
+    end = time.monotonic() + 90
     brief = receipt(machine)["briefId"]
     while not arrived(machine, client, brief) and time.monotonic() < end:
         time.sleep(0.3)
@@ -115,7 +123,7 @@ def tmux(tmp_path: Path) -> Iterator[dict[str, str]]:
     subprocess.run(["tmux", "kill-server"], env={**os.environ, "TMUX_TMPDIR": str(place)}, check=False)
 
 
-@pytest.mark.parametrize("client", HEADLESS)
+@each("client", HEADLESS, "headless")
 def test_a_brief_reaches_the_model_whole_and_the_receipt_says_read(bench: Open, client: str) -> None:
     """From a stored session, without a terminal: started, received in a user turn, found on disk, answered."""
     machine = bench(client)
@@ -161,7 +169,7 @@ def test_an_agent_with_read_access_changes_nothing(bench: Open, client: str) -> 
     assert not [file for file in made if file.exists()]
 
 
-@pytest.mark.parametrize("client", TERMINAL)
+@each("client", TERMINAL, "tmux")
 def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[str, str], client: str) -> None:
     """In a detached session, whose name is told: the agent starts with the brief, sent and answered."""
     machine = bench(client)
@@ -175,7 +183,7 @@ def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[s
     assert_nothing_leaked(machine, client)
 
 
-@pytest.mark.parametrize("client", TERMINAL)
+@each("client", TERMINAL, "prefilled")
 def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
     bench: Open, tmux: dict[str, str], client: str
 ) -> None:
@@ -193,13 +201,16 @@ def test_a_prefilled_brief_waits_in_the_input_until_the_user_sends_it(
     assert arrived(machine, client, brief)
 
 
-@pytest.mark.parametrize(("one", "other"), PAIRS)
+def _pair(one: str, other: str) -> list[pytest.MarkDecorator]:
+    return [proves(agent, "pairs", f"{one} → {other}") for agent in (one, other)]
+
+
+@pytest.mark.parametrize(("one", "other"), [pytest.param(*pair, marks=_pair(*pair)) for pair in PAIRS])
 def test_work_goes_from_one_agent_to_another(bench: Open, one: str, other: str) -> None:
     """A session that the first really held becomes the first turn of the second; the parent is recorded."""
     machine = bench(one, other)
     said = "Never touch the lexer. Count the files. [[bash echo 3 files]] [[text There are three files.]]"
-    transcript = machine.desk_of(one).say(said)
-    first = machine.desk_of(one).session_id(transcript)
+    first = base.session_id(reader_of(one), machine.desk_of(one).say(said))
     goal = f"{GOAL} Count the folders too."
     ended = machine.segue("handoff", goal, "--from", first, "--to", f"kit-{other}", "--headless", "--yes")
     assert ended.code == 0, ended.err
@@ -211,31 +222,36 @@ def test_work_goes_from_one_agent_to_another(bench: Open, one: str, other: str) 
     assert seen["session"][:8] in again and "Make the parser total" in again
 
 
-def test_after_the_review_the_agent_has_the_terminal_until_it_ends(bench: Open) -> None:
+LEAVING = {"pi": "/quit", "gemini": "/quit", "qwen": "/quit", "codex": "/quit"}
+"""What a person types to leave an agent; elsewhere it is /exit."""
+
+
+@each("client", TERMINAL, "interactive")
+def test_after_the_review_the_agent_has_the_terminal_until_it_ends(bench: Open, client: str) -> None:
     """Shown, sent with one key, answered in the real terminal; then the user leaves, and segue with the agent."""
-    machine = bench("claude")
+    machine = bench(client)
     stored(machine)
-    desk = machine.desk_of("claude")
-    words = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", "kit-claude"]
+    words = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", f"kit-{client}"]
     variables = [f"{name}={value}" for name, value in machine.env().items()]
     line = f"env {shlex.join([*variables, *words])}; echo ended with $?; sleep 60"
-    with open_terminal(desk, "sh", "-c", line) as screen:
+    with open_terminal(machine.desk, "sh", "-c", line) as screen:
         screen.wait_for_text("[d]rop")
         screen.submit("s")
-        screen.wait_for_record('"I have read the brief."')
+        screen.wait_until(lambda: machine.segue("receipts", "--json").out.strip() not in ("", "[]"))
+        seen = until_settled(machine, client)
         screen.settle()
-        screen.submit("/exit")
+        screen.submit(LEAVING.get(client, "/exit"))
         screen.wait_for_text("ended with 0")
-        assert "receipt: read by claude session" in screen.screen()
-    seen = receipt(machine)
+        assert f"receipt: read by {client} session" in screen.screen()
     assert (seen["state"], seen["how"]) == ("read", "interactive")
-    assert arrived(machine, "claude", seen["briefId"])
+    assert arrived(machine, client, seen["briefId"])
+    assert_nothing_leaked(machine, client)
 
 
 LARGE = 300_000
 
 
-@pytest.mark.parametrize("client", HEADLESS)
+@each("client", HEADLESS, "300 KB")
 def test_a_brief_of_300_kb_reaches_each_agent_whole_and_nothing_in_it_comes_alive(bench: Open, client: str) -> None:
     """Too long for any argument: by stdin not a byte of it is lost. Words that the user put in are data too."""
     machine = bench(client)
@@ -284,7 +300,7 @@ def test_a_brief_of_300_kb_goes_to_a_terminal_by_file(bench: Open, tmux: dict[st
     assert ended.code == 0, ended.err
     brief = receipt(machine)["briefId"]
     file = machine.segue_home / "deliveries" / brief / "brief.md"
-    end = time.monotonic() + 40
+    end = time.monotonic() + 90
     while not any(str(file) in turn for turn in machine.user_turns(client)) and time.monotonic() < end:
         time.sleep(0.3)
     assert file.stat().st_size > LARGE

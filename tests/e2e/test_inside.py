@@ -15,6 +15,7 @@ import pytest
 from tests.e2e.conftest import Installed
 from tests.e2e.installed import PROMPT, SEGUE, Bench, texts
 from tests.e2e.kit.terminal import Terminal, terminal
+from tests.e2e.proofs import proves
 
 pytestmark = pytest.mark.e2e
 RULE = "Never use tabs here."
@@ -120,7 +121,12 @@ def sessions(at: Bench) -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("name", SEATS)
+def _proofs(name: str) -> list[pytest.MarkDecorator]:
+    """The tool is called on our server; pi has none, and calls it through our extension."""
+    return [proves(name, column) for column in ("/handoff", *(("MCP",) if name != "pi" else ()))]
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_proofs(name)) for name in SEATS])
 def test_the_document_is_joined_and_the_told_command_starts_the_next_session(bench: Installed, name: str) -> None:
     """The focus reaches the model, the document stands under the five headings beside the user's own words, and the
     command word for word as it was told starts an agent whose first turn is that brief."""
@@ -160,7 +166,7 @@ def state(at: Bench) -> str:
     return str(receipts(at)[0]["state"])
 
 
-@pytest.mark.parametrize("name", HOOKED)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=proves(name, "hooks", "start")) for name in HOOKED])
 def test_the_next_session_begins_with_the_document_by_itself(bench: Installed, name: str) -> None:
     """Where our hooks run, nobody has to do anything: the next session gets the brief, and only that one."""
     with bench(name) as at:

@@ -13,7 +13,9 @@ import pytest
 
 from tests.e2e.conftest import Installed
 from tests.e2e.installed import BYPASS, PROMPT, texts
+from tests.e2e.kit.install import PACKAGES
 from tests.e2e.kit.terminal import terminal
+from tests.e2e.proofs import proves
 
 pytestmark = pytest.mark.e2e
 INSTALLED = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
@@ -55,6 +57,7 @@ def test_claude_expands_our_command_and_runs_nothing_of_it(bench: Installed) -> 
         assert not (at.desk.work / "owned").exists()
 
 
+@proves("claude", "hooks", "compact")
 def test_claude_saves_a_brief_before_it_compacts(bench: Installed) -> None:
     """The PreCompact hook fires and does not stand in the way: brief and compaction are both there."""
     with bench("claude") as at:
@@ -67,6 +70,7 @@ def test_claude_saves_a_brief_before_it_compacts(bench: Installed) -> None:
         assert not (at.home / "hooks.log").exists()
 
 
+@proves("claude", "hooks", "stop")
 def test_claude_tells_the_user_that_the_context_fills_up(bench: Installed) -> None:
     """The Stop hook fires: the crossing is in the channel's feed, once."""
     with bench("claude") as at:
@@ -108,6 +112,8 @@ def test_codex_gets_the_beginning_of_a_long_brief_and_its_path(bench: Installed)
         assert "BRIEF-MARK-7" in at.sent() and "truncated" not in at.sent().partition("</handoff-context>")[0][-9_000:]
 
 
+@proves("codex", "hooks", "compact")
+@proves("codex", "hooks", "stop")
 def test_codex_tells_how_full_it_is_and_saves_a_brief_before_it_compacts(bench: Installed) -> None:
     """Stop and PreCompact fire at a terminal: what was crossed is in the feed, the brief on disk, and it compacts."""
     with bench("codex") as at:
@@ -222,6 +228,7 @@ def test_omp_loads_the_command_and_the_server(bench: Installed) -> None:
         assert "channel_status" in json.dumps(at.bodies())
 
 
+@proves("pi", "hooks", "start")
 def test_pi_loads_the_extension_and_starts_with_the_waiting_brief(bench: Installed) -> None:
     """One file brings the tool, the command and the hooks: the brief is in the request, the tool is offered."""
     with bench("pi") as at:
@@ -248,7 +255,11 @@ def test_pi_asks_for_the_document_by_our_command(bench: Installed) -> None:
         assert "Additional focus: the parser" in at.sent() and "too early" not in at.sent()
 
 
-@pytest.mark.parametrize("name", INSTALLED)
+def _installs(name: str) -> list[pytest.MarkDecorator]:
+    return [proves(name, "installs"), proves(name, "version", PACKAGES[name].version)]
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=_installs(name)) for name in INSTALLED])
 def test_the_client_is_as_before_when_it_is_taken_out(bench: Installed, name: str) -> None:
     """The doctor sees the real client and our parts in it; after uninstalling, its files are what they were."""
     with bench(name) as at:
@@ -256,7 +267,7 @@ def test_the_client_is_as_before_when_it_is_taken_out(bench: Installed, name: st
         at.segue("install", name)
         seen = json.loads(at.segue("doctor", "--json").out)
         (found,) = (agent for agent in seen["agents"] if agent["agent"] == name)
-        assert re.search(r"\d+\.\d+\.\d+", found["version"]), found
+        assert PACKAGES[name].version in found["version"], found
         assert {part["standing"] for part in found["scopes"][0]["parts"]} == {"installed"}
         at.segue("uninstall", name)
         left = {p: p.read_bytes() for p in at.desk.home.rglob("*") if p.is_file() and at.home not in p.parents}

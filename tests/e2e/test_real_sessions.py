@@ -15,6 +15,7 @@ from segue.sources.codex import Codex
 from tests.e2e.conftest import Tell, Told
 from tests.e2e.kit import scenarios, sittings
 from tests.e2e.kit.scenarios import SCENARIOS
+from tests.e2e.proofs import proves
 
 WORKERS = [one.client for one in SCENARIOS if one.name == "work"]
 PLANNERS = [one.client for one in SCENARIOS if one.name == "plan"]
@@ -23,6 +24,15 @@ FAILERS = [one.client for one in SCENARIOS if one.name == "failure"]
 PARALLEL = [one.client for one in SCENARIOS if one.name == "parallel"]
 HELPED = [(one.client, one.name) for one in SCENARIOS if one.name.endswith("subagent")]
 EVERY = [pytest.param(one.client, one.name, id=f"{one.client}-{one.name}") for one in SCENARIOS]
+PROOFS = [
+    pytest.param(
+        one.client,
+        one.name,
+        id=f"{one.client}-{one.name}",
+        marks=() if one.client.endswith("-old") else proves(one.client, "reads"),
+    )
+    for one in SCENARIOS
+]
 
 LATER = scenarios.USED_LATER
 ANSWERED = LATER + 20
@@ -296,7 +306,7 @@ def test_a_compactions_focus_is_the_users_command_once(tell: Tell) -> None:
 
 @pytest.mark.e2e
 @pytest.mark.parametrize("tell", ["live"], indirect=True)
-@pytest.mark.parametrize(("client", "name"), EVERY)
+@pytest.mark.parametrize(("client", "name"), PROOFS)
 def test_a_reader_finds_what_the_client_wrote_and_changes_nothing(tell: Tell, client: str, name: str) -> None:
     """The transcript is found below the client's home, sub-agents' files are not, and reading writes nothing."""
     told = tell(client, name)
