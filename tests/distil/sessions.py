@@ -26,8 +26,13 @@ def run(command: str, output: str = "", outcome: Outcome = "ok", code: int | Non
     return "run", {"command": command, "output": output, "outcome": outcome, "exit_code": code}
 
 
-def edit(path: str, how: str = "edited", outcome: Outcome = "ok") -> Step:
-    return "edit", {"path": path, "how": how, "outcome": outcome}
+def edit(path: str, how: str = "edited", outcome: Outcome = "ok", old: str = "", new: str = "") -> Step:
+    return "edit", {"path": path, "how": how, "outcome": outcome, "old": old, "new": new}
+
+
+def asked(question: str, answer: str) -> Step:
+    """The agent's question tool; the answer stands in its result."""
+    return "asked", {"question": question, "answer": answer}
 
 
 def todos(*pairs: tuple[str, str]) -> Step:
@@ -65,6 +70,11 @@ def _items(steps: Sequence[Step]) -> Iterator[Item]:
             yield Said(line=line, role="agent", final=follows in ("user", "interrupted"), **given)  # type: ignore[arg-type]
         elif kind == "interrupted":
             yield Mark(line=line, kind="interrupted")
+        elif kind == "asked":
+            question = str(given["question"])
+            yield Call(line=line, name="Ask", act="ask", outcome="ok", result_line=line + 1, about=question)
+            line += 1
+            yield Said(line=line, role="user", text=str(given["answer"]), via="answer")
         else:
             call = _call(kind, line, given)
             line += call.result_line is not None
@@ -77,7 +87,7 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
         return Call(line=line, name="Bash", act="run", result_line=result, **given)  # type: ignore[arg-type]
     if kind == "todos":
         return Call(line=line, name="TodoWrite", act="todo", outcome="ok", result_line=line + 1, **given)  # type: ignore[arg-type]
-    touch = FileTouch(str(given["path"]), given["how"])  # type: ignore[arg-type]
+    touch = FileTouch(str(given["path"]), given["how"], str(given["old"]), str(given["new"]))  # type: ignore[arg-type]
     told = f"The file {touch.path} has been updated successfully."
     outcome: Outcome = given["outcome"]  # type: ignore[assignment]
     return Call(line=line, name="Edit", act="edit", files=(touch,), outcome=outcome, result_line=result, output=told)

@@ -2,29 +2,44 @@
 
 from __future__ import annotations
 
-import msgspec
+import pytest
 
-from segue.distil.digest import Digest
-from segue.distil.records import Evidence
 from segue.distil.rules.answers import answers
-from segue.session.records import Call, Said
-from tests.distil.sessions import session, told, user
+from segue.distil.rules.episodes import episodes
+from tests.distil.sessions import agent, asked, digest, told, user
 
 
 def test_an_answer_is_told_with_its_question():
     """Two at once, each with its own; nothing is paired when the numbers differ."""
-    asked = Call(
-        line=2, name="AskUserQuestion", act="other", outcome="ok", result_line=3, about="Which scale? / Which unit?"
-    )
 
     def found(reply: str) -> list[str]:
-        said = Said(line=3, role="user", text=reply, via="answer")
-        told_by = session(user("Weigh it"))
-        items = (*told_by.items, asked, said)
-        return told(answers(Digest(Evidence(session=msgspec.structs.replace(told_by, items=items)))))
+        return told(answers(digest(user("Weigh it"), asked("Which scale? / Which unit?", reply))))
 
     assert found("The old one; Kilograms") == [
         "Agent asked: Which scale? User chose: The old one",
         "Agent asked: Which unit? User chose: Kilograms",
     ]
     assert found("The old one") == []
+
+
+def test_question_and_answer_each_point_at_their_own_record():
+    """And the answer is the user's word, to the letter."""
+    (found,) = answers(digest(user("Weigh it"), asked("Which scale?", "The old one")))
+    assert (found.kind, found.origin) == ("decision", "user")
+    assert [(claim.pointers[0].line, claim.verbatim) for claim in found.claims] == [(2, False), (3, True)]
+
+
+@pytest.mark.parametrize("question", ["Pick a scale", f"Which {'very ' * 50}old scale?"])
+def test_what_is_no_question_or_too_long_for_an_entry_is_not_paired(question):
+    assert not list(answers(digest(user("Weigh it"), asked(question, "The old one"))))
+
+
+def test_a_typed_reply_is_no_answer_of_the_tool():
+    """It is told as what it is: the user's message."""
+    assert not list(answers(digest(user("Weigh it"), agent("Which scale?"), user("The old one"))))
+
+
+def test_a_paired_answer_is_told_once():
+    """Not again as the message of a turn."""
+    found = digest(user("Weigh it"), asked("Which scale?", "The old one"), agent("Done."), user("next"))
+    assert not [line for line in told(episodes(found)) if "The old one" in line]

@@ -38,3 +38,26 @@ def test_an_inherited_item_ends_when_a_report_says_it_is_done():
     """Open items are carried until they are closed, and no longer."""
     done = agent("The invoice export is done: I write the export file now and it is implemented with tests.")
     assert not [t for t in told(carried(digest(user(BRIEF), done))) if "Open before" in t]
+
+
+def test_the_users_last_word_wins_over_an_inherited_one():
+    """What was taken back since is not handed down again."""
+    taken_back = user("forget what I said about the parcel sums")
+    assert "no, sum them per parcel" not in told(carried(digest(user(BRIEF), agent("Read."), taken_back)))
+
+
+def test_an_inherited_rule_is_a_constraint_and_another_word_a_fact():
+    brief = BRIEF.replace("the day is", "never touch what is")
+    kinds = {finding.claims[0].text: finding.kind for finding in carried(digest(user(brief)))}
+    assert kinds["never touch what is <irrelevant>"] == "constraint"
+    assert kinds["no, sum them per parcel"] == "fact"
+
+
+def test_a_report_that_does_not_say_done_closes_nothing():
+    """And neither does one that calls another matter done."""
+    for said in ("I looked at the invoice export and will write it.", "The labels of April are done and tested."):
+        assert [t for t in told(carried(digest(user(BRIEF), agent(said)))) if "Open before" in t]
+
+
+def test_a_session_without_a_brief_inherits_nothing():
+    assert not list(carried(digest(user("Never touch the stored sums."), agent("Noted."))))

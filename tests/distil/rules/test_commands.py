@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from segue.distil.rules.commands import commands, core, is_check
-from tests.distil.sessions import digest, run, told, user
+import pytest
+
+from segue.distil.rules.commands import commands, core, is_check, last_checks
+from tests.distil.sessions import agent, digest, run, told, user
 
 
 def test_a_command_is_shown_without_where_it_ran_and_what_its_output_went_through():
@@ -34,3 +36,55 @@ def test_a_command_has_its_last_outcome():
     """Run twice, failed last."""
     found = told(commands(digest(user("go"), run("make ship", "ok"), run("make ship", "no", "failed", 2))))
     assert found == ["`make ship` not ok, exit 2"]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "code", "told_as"),
+    [
+        ("ok", 0, "ok"),
+        ("failed", None, "not ok"),
+        ("failed", 3, "not ok, exit 3"),
+        ("rejected", None, "user said no"),
+        ("interrupted", None, "cut off"),
+        ("unanswered", None, "no end seen"),
+    ],
+)
+def test_every_way_to_end_has_its_words(outcome, code, told_as):
+    assert told(commands(digest(user("go"), run("make ship", "", outcome, code)))) == [f"`make ship` {told_as}"]
+
+
+def test_a_command_points_at_its_last_run():
+    (found,) = commands(digest(user("go"), run("make ship"), agent("Again."), run("make ship"), agent("Done.")))
+    assert [claim.pointers[0].line for claim in found.claims] == [5]
+
+
+def test_of_a_family_the_one_run_most_and_the_last_of_the_others_are_told():
+    """Ten spellings of one command tell how it is run no better than two."""
+    runs = [run(f"npm run ship -- --part {n}") for n in (1, 2, 2, 3, 4)]
+    assert told(commands(digest(user("go"), *runs))) == ["`npm run ship -- --part 2` ok `npm run ship -- --part 4` ok"]
+
+
+def test_checks_are_told_with_the_state_of_the_work():
+    """Not here a second time."""
+    assert not list(commands(digest(user("go"), run("make test", "12 passed"))))
+
+
+@pytest.mark.parametrize("command", ["python - <<EOF\nprint(1)\nEOF", f"ship {'--part 1 ' * 20}", "ship --help"])
+def test_scripts_monsters_and_calls_for_help_are_not_listed(command):
+    assert not list(commands(digest(user("go"), run(command))))
+
+
+def test_the_list_is_short_and_its_best_come_first():
+    """What was run often and late, and what passed."""
+    runs = [run(f"ship-{n} now") for n in range(14)]
+    (found,) = commands(digest(user("go"), *runs, run("pack all"), run("pack all"), run("send it", "", "failed", 1)))
+    texts = [claim.text for claim in found.claims]
+    assert len(texts) == 12 and texts[:2] == ["`pack all` ok", "`ship-13 now` ok"]
+    assert "`ship-0 now` ok" not in texts and texts.index("`send it` not ok, exit 1") > 2
+
+
+def test_only_the_last_checks_are_kept_each_with_its_last_run():
+    names = [f"make test-{n}" for n in range(5)]
+    last = last_checks(digest(user("go"), *map(run, [*names, names[1]])))
+    assert list(last) == [names[2], names[3], names[4], names[1]]
+    assert last[names[1]].line == 12

@@ -42,3 +42,97 @@ def test_an_offer_that_the_user_accepts_is_taken_up():
     assert not [line for line in told(ending(digest(user("go"), offer, *yes, again))) if "never taken up" in line]
     passed_over = told(ending(digest(user("go"), offer, user("print the labels"), agent("Printed."))))
     assert "Offered, never taken up: Shall I change the export of the invoices as well?" in passed_over
+
+
+def test_an_interrupted_call_is_to_be_verified():
+    """With what the agent was saying; a finished call before it is not."""
+    steps = [agent("I migrate the sums."), run("make sums"), run("make migrate", outcome="interrupted")]
+    (found,) = told(ending(digest(user("go"), *steps)))
+    assert found == (
+        "Bash was interrupted, so verify what it did: `make migrate` "
+        "Interrupted, not finished; the agent was saying: I migrate the sums."
+    )
+
+
+def test_words_that_an_interruption_cut_off_are_told():
+    """Even when every call had its result."""
+    found = told(ending(digest(user("go"), agent("I rename the columns of the ledger."), interrupted())))
+    assert found == ["Interrupted, not finished; the agent was saying: I rename the columns of the ledger."]
+
+
+def test_a_call_is_named_by_its_command_or_its_file():
+    """In one line that is not cut within a word."""
+    found = told(ending(digest(user("go"), edit("/work/shop/a.py", outcome="unanswered"))))
+    assert found == ["Edit has no result, so verify what it did: /work/shop/a.py"]
+    found = told(ending(digest(user("go"), run(f"make {'part ' * 60}", outcome="unanswered"))))
+    assert found == [f"Bash has no result, so verify what it did: `make {'part ' * 38}part`"]
+
+
+def test_a_call_refused_at_the_end_for_the_second_time_is_said_to_be():
+    """Trying it a third time would be rude."""
+    no = run("rm -r build", outcome="rejected")
+    found = told(ending(digest(user("go"), no, agent("I try again."), no)))
+    assert found[0].startswith("Bash was rejected by the user at the end, again (it had been rejected before);")
+
+
+def test_a_refusal_that_the_agent_answered_is_not_the_end():
+    found = told(
+        ending(digest(user("go"), run("rm -r build", outcome="rejected"), agent("I leave the build as it is.")))
+    )
+    assert not [line for line in found if "rejected" in line]
+
+
+def test_the_agents_last_question_is_open():
+    """In whatever words it offers."""
+    for question in ("Which unit shall the sums have?", "Let me know which unit the sums have."):
+        found = told(ending(digest(user("go"), agent(f"The scale rounds now. {question}"))))
+        assert f"The agent's question, not answered yet: {question}" in found
+
+
+def test_a_question_that_was_answered_is_not_open():
+    found = told(ending(digest(user("go"), agent("Which unit?"), user("kilograms"), agent("The sums have kilograms."))))
+    assert not [line for line in found if "question" in line]
+
+
+def test_what_the_last_words_leave_to_the_user_is_not_confirmed():
+    said = "The scale rounds now. Restart the shop to load the new table."
+    found = told(ending(digest(user("go"), agent(said))))
+    assert found == ["Left to the user, not confirmed: Restart the shop to load the new table."]
+    assert not list(ending(digest(user("go"), agent(said), user("done"), agent("Then the sums are right."))))
+
+
+def test_a_question_that_was_answered_before_the_interruption_is_closed():
+    steps = [user("does the scale round?"), agent("It does."), interrupted(), user("add the date"), agent("Added.")]
+    assert not [line for line in told(ending(digest(*steps))) if "never answered" in line]
+
+
+def test_what_a_report_calls_undone_is_left_open():
+    """The newest first; a word in code or in quotes says nothing of the work."""
+    undone = "The export of the invoices is not implemented so far."
+    found = list(
+        ending(digest(user("go"), agent(undone), user("and the labels"), agent("The labels are untested as of now.")))
+    )
+    assert told(found) == [
+        "Agent, left open: The labels are untested as of now.",
+        f"Agent, left open: {undone}",
+    ]
+    assert found[0].weight > found[1].weight
+    assert not list(ending(digest(user("go"), agent("The column is called `pending` in all of the tables."))))
+
+
+def test_a_report_of_long_ago_leaves_nothing_open():
+    """Whatever it called undone was done since, or given up."""
+    later = [step for _ in range(6) for step in (user("print the labels"), agent("The labels are printed."))]
+    steps = [user("go"), agent("The export of the invoices is not implemented so far."), *later]
+    assert not list(ending(digest(*steps)))
+
+
+def test_an_offer_that_the_next_message_speaks_of_is_taken_up():
+    offer = agent("The sums are right. Shall I change the export of the invoices as well?")
+    found = told(ending(digest(user("go"), offer, user("leave the invoices for May"), agent("They stay."))))
+    assert not [line for line in found if "never taken up" in line]
+
+
+def test_a_session_that_ended_well_leaves_nothing():
+    assert not list(ending(digest(user("go"), run("make test"), agent("The scale rounds now and every sum is right."))))
+    assert not list(ending(digest()))

@@ -97,3 +97,73 @@ def test_a_turn_says_which_files_it_changed():
 def test_a_nod_is_not_quoted(said, shown):
     found = told(episodes(digest(user("Sum"), agent("Summed per day."), user(said), agent("Done."), user("next"))))
     assert any(said in line for line in found) is shown
+
+
+def test_what_a_correction_objects_to_is_told_before_it():
+    """The agent's sentences that share its words, in their order."""
+    before = "The labels are printed in two columns. The parcels are summed per day in the ledger."
+    steps = [user("Sum the parcels"), agent(before), user("no, the parcels are summed per customer"), agent("Changed.")]
+    found = next(f for f in episodes(digest(*steps, user("next"))) if f.kind == "correction")
+    line = told([found])[0]
+    assert line.startswith("Agent had said:") and "The parcels are summed per day in the ledger." in line
+    assert line.index("summed per day") < line.index("no, the parcels")
+    assert all(claim.leans for claim in found.claims if claim.pointers[0].line == 2)
+
+
+def test_what_is_only_to_be_undone_has_to_be_said():
+    """`revert that` says nothing by itself."""
+
+    def weight(objection: str) -> float:
+        steps = [user("Sum them"), agent("The parcels are summed per day."), user(objection), agent("Done.")]
+        found = next(f for f in episodes(digest(*steps, user("next"))) if f.kind == "correction")
+        return next(claim.weight for claim in found.claims if claim.lead == "Agent had said:")
+
+    assert weight("no, revert that") > weight("no, not this way")
+
+
+def test_the_words_of_a_rejection_are_a_correction():
+    """Whatever they say, they came with a refusal."""
+    refused = edit("/work/shop/a.py", outcome="rejected")
+    steps = [user("Sum them"), agent("I write the sums."), refused, user("the ledger has them", "rejection")]
+    found = list(episodes(digest(*steps, agent("I read them there."), user("next"))))
+    assert [f.kind for f in found for c in f.claims if c.text == "the ledger has them"] == ["correction"]
+
+
+def test_a_cause_named_after_a_correction_stands_apart():
+    """It holds, whatever was objected to."""
+    cause = "The root cause is that the ledger is written before the scale has settled."
+    steps = [user("Sum them"), agent("Summed per day."), user("no, per parcel"), agent(f"Changed. {cause}")]
+    kinds = [f.kind for f in episodes(digest(*steps, user("next"))) for c in f.claims if c.text == cause]
+    assert kinds == ["decision"]
+
+
+def test_a_turn_with_many_files_names_three_and_counts_the_rest():
+    """Each once; what was read or refused was not changed."""
+    names = ["a.py", "b.py", "b.py", "c.py", "d.py"]
+    edits = [edit(f"/work/shop/{name}") for name in names]
+    edits += [edit("/work/shop/e.py", "read"), edit("/work/shop/f.py", outcome="rejected")]
+    found = told(episodes(digest(user("Round the sums, please"), *edits, agent("Done."), user("next"))))
+    assert found[0].endswith("Edited: a.py, b.py, c.py and 1 more")
+
+
+def test_the_last_request_is_not_told_twice():
+    """It stands at the head of the brief; with a goal of its own the brief needs it here."""
+    steps = [user("Sum them"), agent("Summed."), user("Print the invoices of April"), agent("Printed.")]
+    assert not [line for line in told(episodes(digest(*steps))) if "Print the invoices" in line]
+    assert [line for line in told(episodes(digest(*steps, goal="Ship"))) if "Print the invoices" in line]
+
+
+def test_an_agent_that_speaks_first_is_heard():
+    """A session may begin with its report; nobody asked for it."""
+    said = "The ledger is written twice because two jobs hold it."
+    (found, *_) = episodes(digest(agent(said), user("next")))
+    assert (told([found]), found.kind, found.origin) == ([said], "decision", "rules")
+
+
+def test_of_a_long_past_the_likeliest_rules_are_read():
+    """Eighty turns are looked at closely, not four hundred."""
+    rule = "Never touch the stored sums."
+    chat = [step for n in range(200) for step in (user(f"look at parcel {n} once more"), agent("Looked."))]
+    found = told(episodes(digest(user("Sum them"), agent("Summed."), user(rule), agent("Noted."), *chat)))
+    assert any(rule in line for line in found)
+    assert len(found) <= 80
