@@ -97,9 +97,9 @@ def digest(*steps: Step, **more: object) -> Digest:
     return Digest(Evidence(session=session(*steps), **more))  # type: ignore[arg-type]
 
 
-def snapshot(**more: object) -> Snapshot:
+def snapshot(branch: str = "main", **more: object) -> Snapshot:
     """The shop's repository as git shows it."""
-    return Snapshot(root="/work/shop", branch="main", head=HEAD, head_subject="Round the weights", **more)  # type: ignore[arg-type]
+    return Snapshot(root="/work/shop", branch=branch, head=HEAD, head_subject="Round the weights", **more)  # type: ignore[arg-type]
 
 
 def findings(*steps: Step, **more: object) -> tuple[Finding, ...]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.files import files, undone
 from tests.distil.sessions import digest, edit, run, told, user
 
@@ -26,3 +28,61 @@ def test_a_file_written_and_removed_again_is_a_dead_end():
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))
     assert told(files(found)) == ["Deleted again: `meili.py`"]
     assert told(undone(found)) == ["Not kept: `meili.py` was written here and removed again"]
+
+
+def test_files_are_listed_by_what_happened_to_them():
+    """In one order, each with the record of its last change."""
+    steps = [
+        edit("/work/shop/gone.py", "deleted"),
+        edit("/work/shop/moved.py", "moved"),
+        edit("/work/shop/old.py"),
+        edit("/work/shop/new.py", "created"),
+    ]
+    (found,) = files(digest(user("go"), *steps))
+    assert [(claim.lead, claim.text, claim.pointers[0].line) for claim in found.claims] == [
+        ("Created:", "`new.py`", 8),
+        ("Updated:", "`old.py`", 6),
+        ("Moved:", "`moved.py`", 4),
+        ("Deleted again:", "`gone.py`", 2),
+    ]
+
+
+def test_a_file_that_was_put_back_is_a_dead_end():
+    found = digest(user("go"), edit("/work/shop/scale.py"), run("git checkout -- scale.py"))
+    assert told(files(found)) == ["Edited and put back as it was: `scale.py`"]
+    assert told(undone(found)) == ["Not kept: `scale.py` was edited here and reverted"]
+
+
+def test_a_file_that_was_there_before_and_is_deleted_was_not_tried():
+    """Nothing of this session was given up with it."""
+    assert not list(undone(digest(user("go"), edit("/work/shop/old.py", "deleted"))))
+
+
+def test_a_dead_end_points_at_both_its_ends():
+    (found,) = undone(digest(user("go"), edit("/work/shop/meili.py", "created"), run("rm meili.py")))
+    assert (found.kind, [p.line for p in found.claims[0].pointers]) == ("dead_end", [2, 4])
+
+
+@pytest.mark.parametrize("path", ["/tmp/try.py", "/private/tmp/try.py", "/var/x/try.py", "/work/scratchpad/try.py"])
+def test_scratch_files_are_nobodys_business(path):
+    assert not list(files(digest(user("go"), edit(path, "created"), edit(path.replace("try", "look"), "read"))))
+
+
+def test_the_files_read_most_are_listed_after_those_that_changed():
+    """A few, and none that was changed too."""
+    looks = [edit(f"/work/shop/{name}.py", "read") for name in ("a", "b", "b", "c", "d", "e", "mine")]
+    changed, read = files(digest(user("go"), *looks, edit("/work/shop/mine.py")))
+    assert told([changed]) == ["Updated: `mine.py`"]
+    assert told([read]) == ["Read: `b.py` Read: `e.py` Read: `d.py` Read: `c.py`"]
+
+
+def test_what_was_read_with_the_shell_was_read():
+    """Some agents have no other way."""
+    assert told(files(digest(user("go"), run("sed -n 1,20p scale.py")))) == ["Read: `scale.py`"]
+
+
+def test_of_many_files_those_that_changed_most_and_last_are_listed():
+    edits = [edit(f"/work/shop/part{n}.py") for n in range(20)]
+    (found,) = files(digest(user("go"), edit("/work/shop/core.py"), edit("/work/shop/core.py"), *edits))
+    names = {claim.text for claim in found.claims}
+    assert len(names) == 14 and {"`core.py`", "`part19.py`"} <= names and "`part0.py`" not in names

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.incidents import incidents
 from tests.distil.sessions import agent, digest, edit, run, told, user
@@ -24,3 +26,52 @@ def test_what_the_agent_gave_up_on_the_way_is_no_conclusion():
     found = digest(*steps, edit("/work/shop/send.py"), agent("Retries go through the outbox."), user("next"))
     assert not [line for line in told(episodes(found)) if "reverting" in line]
     assert [f.kind for f in incidents(found)] == ["dead_end"]
+
+
+CAUSE = "The root cause is that the scale table is created after the parcel table."
+
+
+def test_a_cause_is_told_without_a_failure_when_none_was_near():
+    """One that passed is none, and one long before is another matter."""
+    far = [run("make test", "FAIL", "failed", 2), *[run("make sums")] * 5]
+    for before in ([run("make test")], far):
+        steps = [user("Why?"), *before, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
+        assert told(incidents(digest(*steps))) == [CAUSE]
+
+
+def test_the_last_failure_before_the_words_is_the_one_they_explain():
+    """An edit that failed is named by its file; an output without an error line is not quoted."""
+    failures = [run("make test", "FAIL", "failed", 2), edit("/work/shop/scale.py", outcome="failed")]
+    steps = [user("Why?"), *failures, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
+    assert told(incidents(digest(*steps))) == [f"Failed: `/work/shop/scale.py` {CAUSE}"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "This does not work, so I'm reverting the change of the scale.",
+        "Wait, the ledger is written by two jobs and not by one.",
+        "Hmm, the parcels of April are summed in another table.",
+    ],
+)
+def test_a_retreat_on_the_way_is_a_dead_end(said):
+    steps = [user("Sum them"), agent(said), edit("/work/shop/a.py"), agent("Done."), user("ok")]
+    assert [(f.kind, told([f])) for f in incidents(digest(*steps))] == [("dead_end", [said])]
+
+
+def test_a_report_is_told_with_its_turn():
+    """What the last words name stands beside what the user asked for."""
+    assert not list(incidents(digest(user("Why?"), run("make test", "FAIL", "failed", 2), agent(CAUSE), user("ok"))))
+
+
+def test_words_on_the_way_that_name_nothing_are_passed_over():
+    steps = [user("Why?"), agent("The parcels of April are read now."), edit("/work/shop/a.py"), agent("Done.")]
+    assert not list(incidents(digest(*steps)))
+
+
+def test_a_failure_says_nothing_by_itself():
+    """It is shown beside the words that explain it, or not at all."""
+    failed = run("make test", "FAIL: scale is missing", "failed", 2)
+    steps = [user("Why?"), failed, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
+    (found,) = incidents(digest(*steps))
+    assert [claim.leans for claim in found.claims] == [True, False]

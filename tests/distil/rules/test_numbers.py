@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.numbers import numbers
 from tests.distil.sessions import agent, digest, told, user
 
@@ -33,3 +35,45 @@ def test_a_point_of_a_list_is_no_pull_request():
         "Last said of its pull requests and issues: PR #9 is ready and green. "
         "Last said of its pull requests and issues: I have not merged it yet."
     ]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I look at PR #12 of the scale next.",
+        "Is PR #12 merged into the main branch?",
+        "PR 2 merged",
+        f"PR #12 was merged {'after a long talk ' * 15}",
+    ],
+)
+def test_what_tells_no_state_or_is_no_plain_sentence_is_passed_over(said):
+    assert not list(numbers(digest(user("and?"), agent(said))))
+
+
+@pytest.mark.parametrize("name", ["PR 12", "pull request #12", "issue #12", "https://example.org/x/y/pull/12"])
+def test_a_number_is_known_by_many_names(name):
+    said = f"It is merged, {name} was the last of them."
+    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Last said of its pull requests and issues: {said}"]
+
+
+def test_a_bare_number_counts_once_it_was_called_a_pull_request():
+    found = told(numbers(digest(user("and?"), agent("PR #12 is open."), user("now?"), agent("#12 was merged today."))))
+    assert found == ["Last said of its pull requests and issues: #12 was merged today."]
+
+
+def test_a_sentence_about_two_numbers_is_told_once():
+    said = "PR #12 and PR #13 are merged now."
+    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Last said of its pull requests and issues: {said}"]
+
+
+def test_what_is_undone_is_not_told_of_two_at_once():
+    """Nobody could say of which."""
+    said = "PR #12 is ready and green. PR #13 is open as a draft. I have not merged it yet."
+    assert "not merged" not in told(numbers(digest(user("and?"), agent(said))))[0]
+
+
+def test_the_six_that_were_spoken_of_last_are_told_in_their_order():
+    steps = [step for n in range(1, 9) for step in (user("and?"), agent(f"PR #{n} was merged into main."))]
+    (found,) = numbers(digest(*steps))
+    assert [claim.text for claim in found.claims] == [f"PR #{n} was merged into main." for n in range(3, 9)]
+    assert found.kind == "state"

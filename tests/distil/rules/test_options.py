@@ -32,3 +32,62 @@ def test_a_reply_in_an_options_own_words_chooses_it():
     offer = f"{asked}1. Fix them all now in one big cleanup\n2. Lint changed lines only\n3. Disable the noisy rules"
     found = told(options(digest(user("How?"), agent(offer), user("let's fix them all in one go"), agent("Done."))))
     assert len(found) == 1 and "were dropped: Lint changed lines only; Disable the noisy rules" in found[0]
+
+
+@pytest.mark.parametrize("reply", ["2", "b please", "approach b", "Option #2 it is", "I'd take choice 2"])
+def test_a_choice_may_be_one_sign(reply):
+    """By number or by letter."""
+    found = told(options(digest(user("How?"), agent(OFFER), user(reply), agent("Done."))))
+    assert len(found) == 1 and "Option taken: Option 2: sum in Python;" in found[0]
+
+
+@pytest.mark.parametrize("reply", ["option 4", "no, option 2 is slow", "2 of the parcels are lost"])
+def test_a_sign_that_is_no_option_chooses_nothing(reply):
+    assert not list(options(digest(user("How?"), agent(OFFER), user(reply), agent("Hm."))))
+
+
+@pytest.mark.parametrize(
+    "offer",
+    [
+        "I did this:\n\n1. Sum in SQL\n2. Sum in Python",
+        "Option 1: sum in SQL. Do you agree?",
+        "Which one do you prefer?\n\n" + "\n".join(f"Option {n}: sum in part {n}" for n in range(1, 10)),
+    ],
+)
+def test_a_list_that_asks_for_no_choice_one_offer_and_a_catalogue_are_no_options(offer):
+    assert not list(options(digest(user("How?"), agent(offer), user("option 1"), agent("Done."))))
+
+
+def test_points_before_the_question_are_not_on_offer():
+    """They tell what was found."""
+    offer = "I found:\n\n- two ledgers\n- two scales\n\nWhich do you prefer?\n\n- keep the first\n- keep the second"
+    found = told(options(digest(user("How?"), agent(offer), user("number 2"), agent("Done."))))
+    assert found == [
+        "User chose: number 2 Option taken: keep the second; the other options were dropped: keep the first"
+    ]
+
+
+def test_a_long_option_is_cut_between_words():
+    offer = f"Which do you prefer?\n\nOption 1: sum in SQL\nOption 2: {'sum by hand ' * 12}"
+    (found,) = told(options(digest(user("How?"), agent(offer), user("option 1"), agent("Done."))))
+    assert found.endswith("sum by hand sum by…")
+
+
+def test_words_that_two_options_share_choose_neither():
+    offer = "Which do you prefer?\n\n1. Sum all parcels in the ledger\n2. Sum all parcels in the scale"
+    assert not list(options(digest(user("How?"), agent(offer), user("sum all parcels in the end"), agent("Hm."))))
+
+
+def test_a_choice_is_the_users_word_and_its_options_the_agents():
+    (found,) = options(digest(user("How?"), agent(OFFER), user("option 3"), agent("Done.")))
+    assert found.kind == "decision"
+    assert [(c.pointers[0].line, c.verbatim, c.standing) for c in found.claims] == [
+        (3, True, "stated"),
+        (2, False, "inferred"),
+    ]
+
+
+def test_a_long_reply_says_more_than_a_choice():
+    """It is told in its own words."""
+    reply = f"option 2 {'and keep the labels as they are ' * 10}"
+    assert not list(options(digest(user("How?"), agent(OFFER), user(reply), agent("Done."))))

@@ -12,3 +12,31 @@ def test_a_refused_edit_is_a_dead_end():
     assert told(rejections(digest(user("go"), *steps, user("ok"), run("make")))) == [
         "Rejected by the user: Edit of `a.py`"
     ]
+
+
+def test_a_refused_command_is_told_as_it_would_have_run():
+    found = told(rejections(digest(user("go"), run("make ship", outcome="rejected"), run("make"))))
+    assert found == ["Rejected by the user: Bash `make ship`"]
+
+
+def test_a_refused_edit_tells_the_first_line_it_would_have_changed():
+    """Before and after; a line too long to read is left out."""
+    old, new = "sum = 0\nday = 1\n", "sum = 0\nday = 2\n"
+    no = edit("/work/shop/a.py", outcome="rejected", old=old, new=new)
+    assert told(rejections(digest(user("go"), no, run("make")))) == [
+        "Rejected by the user: Edit of `a.py`, `day = 1` → `day = 2`"
+    ]
+    long = edit("/work/shop/a.py", outcome="rejected", old=old, new=f"sum = 0\nday = {'9' * 90}\n")
+    assert told(rejections(digest(user("go"), long, run("make")))) == ["Rejected by the user: Edit of `a.py`"]
+
+
+def test_a_refusal_at_the_end_is_open_and_no_dead_end():
+    """How the session stopped tells it."""
+    assert not list(rejections(digest(user("go"), run("make ship", outcome="rejected"))))
+
+
+def test_each_refusal_is_told_once_the_last_ones_first():
+    no = [run(f"make part-{n}", outcome="rejected") for n in (*range(8), 7)]
+    found = list(rejections(digest(user("go"), *no, run("make"))))
+    assert told(found) == [f"Rejected by the user: Bash `make part-{n}`" for n in (7, 6, 5, 4, 3, 2)]
+    assert {f.kind for f in found} == {"dead_end"} and found[0].claims[0].pointers[0].line == 18

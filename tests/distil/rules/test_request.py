@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from segue.distil.rules.request import request
-from tests.distil.sessions import agent, digest, told, user
+from tests.distil.sessions import agent, digest, interrupted, run, told, user
 
 
 def test_the_last_request_is_the_last_message_that_says_more_than_yes():
@@ -11,3 +11,39 @@ def test_the_last_request_is_the_last_message_that_says_more_than_yes():
     added = "Added the date column to the report header."
     found = told(request(digest(user("Add the date to the report"), agent("Shall I?"), user("yes"), agent(added))))
     assert found == [f"Add the date to the report Answered, no reaction yet: {added}"]
+
+
+def test_a_turn_that_did_not_end_has_no_answer():
+    """Interrupted, still at work, or silent."""
+    said = agent("The dates of the report are in another column.")
+    for steps in ([said, interrupted()], [said, run("make test")], []):
+        assert told(request(digest(user("Add the date to the report"), *steps))) == ["Add the date to the report"]
+
+
+def test_a_slash_command_and_a_nod_ask_for_nothing_new():
+    steps = [user("Add the date"), agent("Shall I?"), user("yes please"), agent("Ok."), user("compact it", "command")]
+    assert told(request(digest(*steps)))[0].startswith("Add the date")
+
+
+def test_a_yes_that_goes_on_is_a_request():
+    asked = "yes, and put the name of the customer beside it"
+    assert told(request(digest(user("Add the date"), agent("Shall I?"), user(asked))))[0] == asked
+
+
+def test_when_nobody_said_more_than_yes_that_is_the_request():
+    assert told(request(digest(agent("Shall I?"), user("yes")))) == ["yes"]
+
+
+def test_of_a_long_request_its_best_clauses_are_kept_in_their_order():
+    """As many as fit in an entry."""
+    filler = "The report was begun in April and the columns were drawn by hand in those days. " * 6
+    text = f"Add the date to the report. {filler}Never touch the sums of the ledger."
+    (found,) = request(digest(user(text)))
+    texts = [claim.text for claim in found.claims]
+    assert texts[0] == "Add the date to the report." and texts[-1] == "Never touch the sums of the ledger."
+    assert sum(map(len, texts)) <= 320
+    assert found.kind == "request" and all(claim.verbatim for claim in found.claims)
+
+
+def test_a_session_in_which_nobody_spoke_has_no_request():
+    assert not list(request(digest(agent("The sums are right."))))

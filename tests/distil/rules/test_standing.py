@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.standing import standing
-from tests.distil.sessions import agent, digest, edit, run, told, user
+from tests.distil.sessions import Step, agent, digest, edit, run, snapshot, told, user
 
 
 def test_edits_without_a_commit_are_uncommitted():
@@ -31,3 +33,98 @@ def test_a_commit_in_a_scratch_repository_does_not_count():
 def test_edits_after_the_last_check_are_not_verified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py")]
     assert "Edited after it and not verified since: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+
+
+def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
+    return run('git commit -am "x"', output)
+
+
+def test_with_git_the_commits_are_gits_to_tell():
+    """The snapshot knows better than the commands; the checks are told all the same."""
+    steps = [edit("/work/shop/a.py"), run("make test", "12 passed"), commit()]
+    assert told(standing(digest(user("go"), *steps, git=snapshot()))) == ["Checks: `make test` passed (12 passed)"]
+
+
+def test_why_there_is_no_git_is_said_first():
+    found = told(standing(digest(user("go"), edit("/work/shop/a.py"), git_note="the directory is gone.")))
+    assert found[0].startswith("The directory is gone; by its own commands: Nothing committed in this session")
+
+
+def test_edits_after_the_last_commit_are_named_the_last_first():
+    """And what was committed is not called everything."""
+    edits = [edit(f"/work/shop/{n}.py") for n in "bcdef"]
+    (found, *_) = told(standing(digest(user("go"), edit("/work/shop/a.py"), commit(), *edits)))
+    assert found == (
+        'One commit in this session on main, last 1a2b3c4 "Round the weights"; not pushed in this session '
+        "Not committed, edited after the last commit: f.py, e.py, d.py, c.py and 1 more"
+    )
+
+
+def test_a_push_before_the_last_commit_left_it_here():
+    (found, *_) = told(standing(digest(user("go"), commit(), run("git push"), commit("[main 2b3c4d5] Sum again"))))
+    assert (
+        found == 'Everything committed: 2 commits in this session on main, last 2b3c4d5 "Sum again"; not pushed since'
+    )
+
+
+def test_a_commit_that_printed_nothing_is_still_one():
+    """Quiet ones have no hash to tell."""
+    (found, *_) = told(standing(digest(user("go"), run("git commit -qam x"))))
+    assert found == "Everything committed: One commit in this session on main, last; not pushed in this session"
+
+
+def test_a_commit_that_failed_is_none():
+    steps = [edit("/work/shop/a.py"), run("git commit -am x", "hook failed", "failed", 1)]
+    assert told(standing(digest(user("go"), *steps)))[0].startswith("Nothing committed")
+
+
+def test_what_git_status_last_showed_is_told():
+    """Once a directory, and only what the edits do not say already."""
+    status = " M scale.py\n?? notes.txt\n"
+    assert told(
+        standing(digest(user("go"), run("git status --short", " M old.py\n"), run("git status -s", status)))
+    ) == ["Uncommitted when git status was last run: `scale.py`, `notes.txt`"]
+    edited = digest(user("go"), edit("/work/shop/scale.py"), run("git status -s", " M scale.py\n"))
+    assert not [line for line in told(standing(edited)) if "git status" in line]
+
+
+def test_a_status_of_another_directory_names_it():
+    found = told(standing(digest(user("go"), run("git -C ../labels status -s", " M label.py\n"))))
+    assert found == ["Uncommitted when git status was last run in labels: `label.py`"]
+
+
+def test_a_status_before_the_last_commit_is_out_of_date():
+    found = told(standing(digest(user("go"), run("git status -s", " M scale.py\n"), commit())))
+    assert not [line for line in found if "git status" in line]
+
+
+@pytest.mark.parametrize(
+    ("step", "told_as"),
+    [
+        (run("make test", "1 failed", "failed", 2), "Checks: `make test` not ok, exit 2 (1 failed)"),
+        (run("make test", "all sums of all parcels were looked at and are right"), "Checks: `make test` passed"),
+        (run("make test", outcome="interrupted"), "Checks: `make test` cut off"),
+    ],
+)
+def test_a_check_is_told_with_its_end(step, told_as):
+    """And with its last line where that is short enough to be a count."""
+    assert told(standing(digest(user("go"), step))) == [told_as]
+
+
+def test_a_commit_of_what_no_check_has_seen_is_named():
+    steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), commit()]
+    found = " ".join(told(standing(digest(user("go"), *steps))))
+    assert found.endswith('Edited after it and not verified since: a.py (commit 1a2b3c4 "Round the weights")')
+
+
+def test_a_check_that_is_out_of_date_or_failed_weighs_more():
+    """The next agent has to run it first."""
+    passed, edited = run("make test", "12 passed"), edit("/work/shop/a.py")
+    (good,) = standing(digest(user("go"), passed))
+    (failed,) = standing(digest(user("go"), run("make test", "1 failed", "failed", 2)))
+    stale = list(standing(digest(user("go"), passed, edited)))[-1]
+    assert failed.weight == stale.weight > good.weight
+
+
+def test_a_session_that_changed_and_checked_nothing_has_no_standing():
+    assert not list(standing(digest(user("go"), run("cat scale.py"), agent("I see."))))

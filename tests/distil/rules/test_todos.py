@@ -9,3 +9,24 @@ from tests.distil.sessions import digest, todos, told, user
 def test_what_the_last_list_left_undone():
     steps = [todos(("sum", "pending")), todos(("sum", "done"), ("round", "active"), ("print", "pending"))]
     assert told(todo_rule(digest(user("go"), *steps))) == ["Half done: round", "To do: print"]
+
+
+def test_what_is_half_done_weighs_more_than_what_was_not_begun():
+    found = list(todo_rule(digest(user("go"), todos(("print", "pending"), ("round", "active")))))
+    assert {f.kind for f in found} == {"todo"} and found[1].weight > found[0].weight
+    assert [f.claims[0].pointers[0].line for f in found] == [2, 2]
+
+
+def test_a_list_that_was_worked_off_and_no_list_leave_nothing():
+    assert not list(todo_rule(digest(user("go"), todos(("sum", "pending")), todos(("sum", "done")))))
+    assert not list(todo_rule(digest(user("go"))))
+
+
+def test_a_long_list_is_told_by_its_first_points():
+    found = told(todo_rule(digest(user("go"), todos(*((f"part {n}", "pending") for n in range(12))))))
+    assert found == [f"To do: part {n}" for n in range(8)]
+
+
+def test_a_point_is_one_line():
+    (found,) = told(todo_rule(digest(user("go"), todos((f"sum\n  them {'again ' * 60}", "pending")))))
+    assert found.startswith("To do: sum them again") and "\n" not in found and len(found) < 210
