@@ -55,4 +55,5 @@ def voiced(text: str) -> bool:
 
 def own_voice(text: str) -> bool:
     """A person speaks: as I or we, with a wish, or in a rule."""
-    return bool(voiced(text) or signals.pattern(signals.STRONG_RULE).search(text) or signals.is_order(text))
+    tables = (signals.STRONG_RULE, signals.CONVENTION)
+    return voiced(text) or any(signals.pattern(table).search(text) for table in tables) or signals.is_order(text)

@@ -37,6 +37,13 @@ BINDS = (
     r"not to be|is required|are required|policy|by hand|no exceptions?|nowhere|exclusively|may (?:only|never)|"
     r"not depend|gets?|stays?|remains?|belongs?|goes|read.only"
 )
+CONVENTION = (
+    r"out of scope|out of bounds|frozen|nowhere else|everywhere|except(?: for)?|defaults? to|insists? on|we agreed|"
+    r"agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|not an? \w+ more|"
+    r"max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|goes through|on every|"
+    r"(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|line length|naming|convention"
+)
+"""How people say what holds without an order in it."""
 RULE_HINTS = (
     "must", "never", "always", "don't", "don’t", "do not", "only", "under no", "may not", "has to", "have to", "keep ",
     "use ", "should", "avoid", "make sure", "every", "ensure", "prefer", "all ", "leave", "stick to", "at most",

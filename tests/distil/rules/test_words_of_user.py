@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.words_of_user import clause_worth, corrective, is_rule, user_claims
+from segue.distil.rules.words_of_user import clause_worth, corrective, declares, is_rule, user_claims
 from tests.distil.sessions import agent, digest, user
 
 
@@ -77,3 +77,27 @@ def test_a_pasted_document_does_not_fill_the_brief():
     weights = sorted((c.weight for c in user_claims(found.turns[1], found, set())), reverse=True)
     assert len(weights) == len(rules)
     assert weights[10] < 0.2 * weights[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Feature flags default to off.", "config wins over environment", "Branch names begin with the ticket number."],
+)
+def test_a_plain_statement_of_the_users_is_how_things_shall_be(text):
+    """Said alone, without an order in it: it is worth more than news, and more than a question."""
+    assert clause_worth(text, 0, alone=True) > clause_worth("the tests fail on the build server now", 0, alone=True)
+    assert clause_worth(text, 0, alone=True) > clause_worth("what does the flag in the config do?", 0, alone=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["it works now", "the build failed again", "can you look at it", "I see the error too"]
+)
+def test_news_and_requests_declare_nothing(text):
+    assert not declares(text)
+
+
+def test_a_short_rule_is_not_joined_to_what_follows_it():
+    """Of a long message, "It must work offline." stands alone."""
+    long = "The job ran at two and took a minute, as before. " * 8
+    found = digest(user("go"), agent("Done."), user(f"{long}It must work offline. {long}"), agent("Noted."))
+    assert "It must work offline." in [claim.text for claim in user_claims(found.turns[1], found, set())]

@@ -27,6 +27,17 @@ TAPER = 0.8
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 REPORTED = "Reported and corrected:"
+STRONG, HOLDS, PLAIN, AMONG = 1.8, 1.4, 1.0, 0.5
+"""What an order, a convention and a plain statement add to a clause's worth; the last one also among others."""
+SPOKEN, BURIED = 0.8, 0.4
+"""What is left of a clause's worth in the middle of a long message: a person's words, and anything else."""
+_NEWS = late(
+    r"\?|^\W*(?:(?:ok(?:ay)?|and|but|so|well|oh|ah|hm+)\W+)*(?:it|that|this|these|those|they|there|same|still|now|here|what|"
+    r"why|how|can|could|would|let'?s|do|did|is|are|yes|no|go|please|lets|try|check|look|add|make|fix|run|show|give|write)\b|"
+    r"\b(?:i|i'm|im|i'd|we|me|my|us|you|your|work(?:s|ing|ed)?|fail(?:s|ed|ing)?|broken|errors?|crash\w*|looks?|seems?|"
+    r"was|were|did|got|went|done|just|again|yet|now|today|currently|\w+ing)\b",
+    re.I,
+)
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 _OBJECTS = (
@@ -117,11 +128,22 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
     kept: list[Sentence] = []
     for one in found:
         before = kept[-1] if kept else None
-        if before and len(before.text) < 25 and one.place == before.place + 1 and not pasted(before.text):
+        short = before and len(before.text) < 25 and one.place == before.place + 1
+        if (
+            before
+            and short
+            and not pasted(before.text)
+            and not signals.pattern(signals.STRONG_RULE).search(before.text)
+        ):
             kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
         else:
             kept.append(one)
     return kept
+
+
+def _hangs(text: str) -> bool:
+    """Too short to stand alone, and neither a rule nor a program's."""
+    return len(text) < 25 and not pasted(text) and not signals.pattern(signals.STRONG_RULE).search(text)
 
 
 def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None = None) -> list[Claim]:
@@ -154,7 +176,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         seen.add(key)
         if taken_back(clause.text, ask.line, digest):
             continue
-        worth = clause_worth(clause.text, amends)
+        worth = clause_worth(clause.text, amends, alone=len(found) == 1)
         if number in points:
             worth = max(worth, POINT * float(len(clause.text) ** 0.6))
         elif len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
@@ -162,7 +184,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
-            worth *= 0.8 if own_voice(clause.text) else 0.4
+            worth *= SPOKEN if own_voice(clause.text) or declares(clause.text) else BURIED
         if ask.via == "command":
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
@@ -219,7 +241,8 @@ def is_rule(text: str) -> bool:
     """It binds beyond this turn; a question never does."""
     if text.rstrip().endswith("?"):
         return False
-    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or signals.is_order(text)
+    tables = (signals.STRONG_RULE, signals.CONVENTION)
+    return any(signals.pattern(table).search(text) for table in tables) or signals.is_order(text)
 
 
 def _shape(text: str) -> str:
@@ -232,18 +255,28 @@ def _echoes(text: str, turn: Turn) -> bool:
     return any(text[:40] in said.text for said in turn.before)
 
 
-def clause_worth(text: str, amends: float) -> float:
+def declares(text: str) -> bool:
+    """A plain statement of how things are, with nobody in it and no news: said by a user, it is how they shall be."""
+    return 12 < len(text) < 110 and not _NEWS.search(text) and not pasted(text) and not signals.ORDER.match(text)
+
+
+def _binding(text: str, *, alone: bool) -> float:
+    """What a clause's likeness to a rule adds to its worth, when no strong word says that it is one."""
+    if signals.is_order(text):
+        return 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
+    if signals.pattern(signals.CONVENTION).search(text) and not text.rstrip().endswith("?"):
+        return HOLDS
+    if declares(text):
+        return PLAIN if alone else AMONG
+    return 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
+
+
+def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
     count = max(len(words(text)), len(text) // 12)  # a language without spaces has few words
     if count == 0:
         return 0.0
-    worth = 1.0 + 1.2 * amends
     strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
-    if strong:
-        worth += 1.6
-    elif signals.is_order(text):
-        worth += 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
-    elif signals.pattern(signals.RULE).search(text):
-        worth += 0.8
+    worth = 1.0 + 1.2 * amends + (STRONG if strong else _binding(text, alone=alone))
     if signals.pattern(signals.CORRECTION).search(text):
         worth += 0.6
     if signals.pattern(signals.WISH).search(text):
