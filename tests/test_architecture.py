@@ -68,6 +68,24 @@ def test_imports_go_left():
     assert [c for path in modules() for c in complaints(path)] == []
 
 
+def test_no_modules_import_each_other_in_a_circle():
+    """Within a folder too: what is made of another part does not reach back to it."""
+    names = {_name_of(path): path for path in modules()}
+    reaches = {name: {_owner(parts, names) for parts in imported(path)} - {name} for name, path in names.items()}
+    while ready := {name for name, needs in reaches.items() if not needs & set(reaches)}:
+        reaches = {name: needs for name, needs in reaches.items() if name not in ready}
+    assert sorted(reaches) == []
+
+
+def _name_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _owner(parts: list[str], names: dict[str, Path]) -> str:
+    """The module that an import reads: of `segue.git.Snapshot` that is `segue.git`."""
+    return next((name for end in range(len(parts), 0, -1) if (name := ".".join(parts[:end])) in names), "")
+
+
 def test_every_module_has_its_place_in_the_order():
     """A new folder has to say where on the line it stands."""
     tops = {p.relative_to(PACKAGE).parts[0].removesuffix(".py") for p in modules()} - {"__init__"}
