@@ -23,6 +23,10 @@ _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
     "scratch", "drop", "ignore", "call", "name",
 )  # fmt: skip
+_VAGUE = frozenset(
+    ("existing", "current", "old", "other", "previous", "last", "first", "whole", "part", "thing", "idea")
+)
+"""Say nothing of what is taken back."""
 _WHOLE = 400
 """A longer message is a description, not a word taken back."""
 
@@ -36,14 +40,14 @@ class Reversal:
         self.line = line
         self.words = content(text) if _TURNS.search(text) else frozenset()
         taken = _TAKES_BACK.search(text)
-        self.things = frozenset(map(_stem, content(taken[1]))) if taken else frozenset()
+        self.things = frozenset(map(_stem, content(taken[1]))) - _VAGUE if taken else frozenset()
         self.names = bool(_NAMES.search(text))
 
     def overrules(self, earlier: str) -> bool:
         """It names what is taken back, or gives it another name, or speaks of the same thing with a word of change:
         half of the telling words of the shorter one are shared, three at least."""
         mine = content(earlier)
-        if self.things and self.things & set(map(_stem, mine)):
+        if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
             return True
         if self.names and _NAMES.search(earlier):
             return True

@@ -61,3 +61,21 @@ def test_a_report_that_does_not_say_done_closes_nothing():
 
 def test_a_session_without_a_brief_inherits_nothing():
     assert not list(carried(digest(user("Never touch the stored sums."), agent("Noted."))))
+
+
+def test_a_vague_word_takes_no_rule_back():
+    """ "ignore the existing PR" is not about the existing helper."""
+    rule = 'Rule: "Use the existing retry helper and no other." (L3)'
+    message = user(BRIEF.replace("- User corrected:", f"- {rule}\n- User corrected:"))
+    found = digest(message, agent("I will."), user("ignore the existing PR for now"), agent("Yes."))
+    assert any("existing retry helper" in text for text in told(carried(found)))
+
+
+def test_a_rule_of_an_earlier_session_outweighs_what_was_asked_for_there():
+    """Requests of the past are likely done; rules still hold."""
+    asked = '- "can you commit the current state of the scale" (L4)\n'
+    asked += '- "The scale only weighs parcels of one customer" (L5)\n'
+    found = digest(user(BRIEF.replace("- User corrected:", f"{asked}- User corrected:")), agent("I will."))
+    weights = {one.claims[0].text: one.claims[0].weight for one in carried(found)}
+    rule = "The scale only weighs parcels of one customer"
+    assert weights[rule] > 1.5 * weights["can you commit the current state of the scale"]

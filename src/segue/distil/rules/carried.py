@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, content
-from segue.distil.rules.words_of_user import clause_worth
-from segue.distil.signals import STRONG_RULE, has, pattern
+from segue.distil.rules.words_of_user import clause_worth, declares, is_rule, requests
+from segue.distil.signals import RULE, STRONG_RULE, has, pattern
 
 DONE = ("done", "fixed", "closed", "completed", "resolved", "merged", "finished", "passes now", "implemented")
+LASTING = 2.0
+"""How much more a rule of an earlier session matters than what was asked for there and is likely done."""
 
 
 def carried(digest: Digest) -> Iterator[Finding]:
@@ -23,7 +25,7 @@ def carried(digest: Digest) -> Iterator[Finding]:
                     yield Finding(kind="open_thread", claims=(claim,), weight=12.0)
             elif not overruled(item.text, digest):
                 kind: Kind = "constraint" if pattern(STRONG_RULE).search(item.text) else "fact"
-                worth = 2.0 * clause_worth(item.text, 0.0)
+                worth = (LASTING if _lasts(item.text) else 1.0) * clause_worth(item.text, 0.0, alone=True)
                 claim = Claim(
                     text=item.text,
                     pointers=(at(line),),
@@ -33,6 +35,13 @@ def carried(digest: Digest) -> Iterator[Finding]:
                     place=2 * number + 2,
                 )
                 yield Finding(kind=kind, claims=(claim,), origin="user")
+
+
+def _lasts(text: str) -> bool:
+    """It sounds like a rule, however weakly, and asks for nothing."""
+    if text.endswith("?") or requests(text):
+        return False
+    return is_rule(text) or declares(text) or bool(pattern(RULE).search(text))
 
 
 def _closed(text: str, digest: Digest) -> bool:

@@ -266,9 +266,8 @@ def _binding(text: str, *, alone: bool) -> float:
         return 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
     if signals.pattern(signals.CONVENTION).search(text) and not text.rstrip().endswith("?"):
         return HOLDS
-    if declares(text):
-        return PLAIN if alone else AMONG
-    return 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
+    weak = 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
+    return max(weak, (PLAIN if alone else AMONG) if declares(text) else 0.0)
 
 
 def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
