@@ -64,7 +64,7 @@ class Choice:
         for place in sorted(taken):
             claim = finding.claims[place]
             full = sum(map(claim_length, part)) + claim_length(claim) > CAP
-            if part and full and is_agents(claim) and not claim.leans:
+            if part and full and not claim.leans:
                 yield _as_told(finding, tuple(part))
                 part = []
             part.append(claim)
