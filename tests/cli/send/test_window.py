@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.test_send import GOAL, home, programs, receipts, send, work  # noqa: F401 (fixtures)
+from tests.cli.send.kit import GOAL, receipts
 from tests.deliver.kit import FakeAgent, path_with
 
 pytestmark = [pytest.mark.e2e, pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not on PATH")]
@@ -43,7 +43,7 @@ def until(happened: Callable[[], object], seconds: float = 15) -> None:
 SLEEPS = "import time; time.sleep(60)"
 
 
-def test_a_window_gets_brief_and_environment_and_shows_neither_to_others(send, programs, work, server, tmp_path):  # noqa: F811
+def test_a_window_gets_brief_and_environment_and_shows_neither_to_others(send, programs, work, server, tmp_path):
     """The password of our shell is inherited, as on a terminal, without standing in any command line or file."""
     goose = FakeAgent(programs, "goose", SLEEPS)
     more = {"DB_PASSWORD": "canary-5f2c", "CLAUDECODE": "1", "TMUX_TMPDIR": str(tmp_path / "t")}
@@ -60,14 +60,14 @@ def test_a_window_gets_brief_and_environment_and_shows_neither_to_others(send, p
     assert not list((tmp_path / "segue-home").rglob("*.environment"))
 
 
-def test_outside_tmux_a_session_is_made_and_its_name_told(send, programs, server, tmp_path):  # noqa: F811
+def test_outside_tmux_a_session_is_made_and_its_name_told(send, programs, server, tmp_path):
     FakeAgent(programs, "goose", SLEEPS)
     ended = send(GOAL, "--to", "goose", "--in", "tmux", "--yes", TMUX_TMPDIR=str(tmp_path / "t"))
     name = ended.out.strip().removeprefix("tmux attach -t ")
     assert server("list-sessions", "-F", "#{session_name}").split() == [name]
 
 
-def test_inside_tmux_a_window_opens_beside_the_others(programs, work, server, tmp_path):  # noqa: F811
+def test_inside_tmux_a_window_opens_beside_the_others(programs, work, server, tmp_path):
     goose = FakeAgent(programs, "goose", SLEEPS)
     server("new-session", "-d", "-s", "mine", "-x", "120", "-y", "40", "-c", str(work))
     words = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", "goose", "--in", "tmux", "--yes"]
@@ -78,7 +78,7 @@ def test_inside_tmux_a_window_opens_beside_the_others(programs, work, server, tm
     assert server("list-windows", "-t", "mine", "-F", "#{window_name}").split()[-1] == "goose"
 
 
-def test_an_agent_that_fails_at_once_leaves_its_window_open(send, segue, programs, server, tmp_path):  # noqa: F811
+def test_an_agent_that_fails_at_once_leaves_its_window_open(send, segue, programs, server, tmp_path):
     """Else nobody could read why."""
     FakeAgent(programs, "goose", 'print("no such model"); sys.exit(9)')
     ended = send(GOAL, "--to", "goose", "--in", "tmux", "--yes", TMUX_TMPDIR=str(tmp_path / "t"))
