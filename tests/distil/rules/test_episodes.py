@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.rules.corrections import corrective
 from segue.distil.rules.episodes import episodes
-from segue.distil.rules.words_of_user import corrective
 from tests.distil.sessions import agent, digest, edit, told, user
 
 

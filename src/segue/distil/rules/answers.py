@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.words_of_user import clause_worth
+from segue.distil.rules.clauses import clause_worth
 from segue.session.records import Call
 
 LONGEST = 220

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, content
-from segue.distil.rules.words_of_user import clause_worth, declares, is_rule, requests
+from segue.distil.rules.clauses import clause_worth, declares, is_rule, requests
 from segue.distil.signals import RULE, STRONG_RULE, has, pattern
 
 DONE = ("done", "fixed", "closed", "completed", "resolved", "merged", "finished", "passes now", "implemented")

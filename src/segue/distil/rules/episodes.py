@@ -11,19 +11,11 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
+from segue.distil.rules.clauses import is_standing, nods, requests
+from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
-from segue.distil.rules.words_of_user import (
-    OVERRULES,
-    REPORTED,
-    corrective,
-    is_quoting,
-    is_standing,
-    label,
-    nods,
-    requests,
-    user_claims,
-)
+from segue.distil.rules.words_of_user import user_claims
 from segue.distil.signals import CONCLUDES, has, yielded
 from segue.patterns import late
 from segue.session.records import Call

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, words
-from segue.distil.rules.words_of_user import clause_worth
+from segue.distil.rules.clauses import clause_worth
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import Said

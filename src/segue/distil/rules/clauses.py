@@ -1,0 +1,133 @@
+"""The clauses of a user's message: where it is cut, what each of them is, and what it is worth."""
+
+from __future__ import annotations
+
+import re
+
+from segue.distil import signals
+from segue.distil.pasted import pasted
+from segue.distil.records import flat, words
+from segue.distil.sentences import Sentence, sentences
+from segue.patterns import late
+from segue.session.records import Said
+
+WHOLE = 200
+"""A message of so many characters is one clause."""
+CLAUSE = 320
+"""A longer sentence is cut where its parts join."""
+PASTE = 450
+"""A message of more may well hold a paste."""
+STRONG, HOLDS, PLAIN, AMONG = 1.8, 1.4, 1.0, 0.5
+"""What an order, a convention and a plain statement add to a clause's worth; the last one also among others."""
+NODS = frozenset(
+    """
+    yes yeah yep yup ok okay k sure go on ahead do it that sounds looks good great nice perfect cool thanks thank you
+    lgtm continue proceed done correct right exactly agreed please now next works fine super
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+REQUESTS = late(
+    r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
+    re.I,
+)
+ASKS = late(
+    r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|"
+    r"where|which|when|who|why (?:is|does|do)|can i)\b",
+    re.I,
+)
+_NEWS = late(
+    r"\?|^\W*(?:(?:ok(?:ay)?|and|but|so|well|oh|ah|hm+)\W+)*(?:it|that|this|these|those|they|there|same|still|now|here|what|"
+    r"why|how|can|could|would|let'?s|do|did|is|are|yes|no|go|please|lets|try|check|look|add|make|fix|run|show|give|write)\b|"
+    r"\b(?:i|i'm|im|i'd|we|me|my|us|you|your|work(?:s|ing|ed)?|fail(?:s|ed|ing)?|broken|errors?|crash\w*|looks?|seems?|"
+    r"was|were|did|got|went|done|just|again|yet|now|today|currently|\w+ing)\b",
+    re.I,
+)
+
+
+def clauses(ask: Said) -> list[Sentence]:
+    text = ask.text
+    if ask.via == "answer":
+        return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split("; "), 1) if part]
+    whole = flat(text)
+    if len(whole) <= WHOLE and "```" not in text:
+        return [Sentence(whole, 1)] if whole else []
+    return _joined([s for s in sentences(text, CLAUSE) if len(s.text) > 2])
+
+
+def _joined(found: list[Sentence]) -> list[Sentence]:
+    """Short sentences with the one that follows: "Coordinate only." says little without it."""
+    kept: list[Sentence] = []
+    for one in found:
+        before = kept[-1] if kept else None
+        if before and one.place == before.place + 1 and _hangs(before.text):
+            kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
+        else:
+            kept.append(one)
+    return kept
+
+
+def _hangs(text: str) -> bool:
+    """Too short to stand alone, and neither a rule nor a program's."""
+    return len(text) < 25 and not pasted(text) and not signals.pattern(signals.STRONG_RULE).search(text)
+
+
+def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
+    count = max(len(words(text)), len(text) // 12)  # a language without spaces has few words
+    if count == 0:
+        return 0.0
+    strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
+    worth = 1.0 + 1.2 * amends + (STRONG if strong else _binding(text, alone=alone))
+    if signals.pattern(signals.CORRECTION).search(text):
+        worth += 0.6
+    if signals.pattern(signals.WISH).search(text):
+        worth += 0.6
+    if ASKS.match(text) and not strong and amends < 0.5:
+        worth *= 0.55
+    if signals.pattern(signals.LOST).search(text) and not strong:
+        worth *= 0.5
+    if signals.AGREEMENT.match(text) and count <= 4:
+        worth *= 0.25
+    elif count <= 3 and not strong:
+        worth *= 0.4
+    return worth * float(max(len(text), 24) ** 0.6)
+
+
+def _binding(text: str, *, alone: bool) -> float:
+    """What a clause's likeness to a rule adds to its worth, when no strong word says that it is one."""
+    if signals.is_order(text):
+        return 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
+    if signals.pattern(signals.CONVENTION).search(text) and not text.rstrip().endswith("?"):
+        return HOLDS
+    weak = 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
+    return max(weak, (PLAIN if alone else AMONG) if declares(text) else 0.0)
+
+
+def declares(text: str) -> bool:
+    """A plain statement of how things are, with nobody in it and no news: said by a user, it is how they shall be."""
+    return 12 < len(text) < 110 and not _NEWS.search(text) and not pasted(text) and not signals.ORDER.match(text)
+
+
+def is_rule(text: str) -> bool:
+    """It binds beyond this turn; a question never does."""
+    if text.rstrip().endswith("?"):
+        return False
+    tables = (signals.STRONG_RULE, signals.CONVENTION)
+    return any(signals.pattern(table).search(text) for table in tables) or signals.is_order(text)
+
+
+def is_standing(text: str) -> bool:
+    """A rule that holds beyond the request it came with, so that it may be called one."""
+    if text.rstrip().endswith("?") or REQUESTS.match(text) or pasted(text):
+        return False
+    binds = signals.pattern(signals.STRONG_RULE).search(text)
+    return bool(binds) or (signals.is_order(text) and bool(signals.pattern(signals.BINDS).search(text)))
+
+
+def requests(text: str) -> bool:
+    """It opens by asking for something to be done."""
+    return bool(REQUESTS.match(text) or ASKS.match(text))
+
+
+def nods(text: str) -> bool:
+    """A word of consent and nothing else."""
+    said = words(text)
+    return len(said) <= 5 and all(word in NODS for word in said)

@@ -1,0 +1,70 @@
+"""Whether a message of the user's overrules the agent, and how that is told."""
+
+from __future__ import annotations
+
+import re
+
+from segue.distil import signals
+from segue.distil.digest import Turn
+from segue.distil.pasted import own_voice, pasted
+from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
+from segue.patterns import late
+
+OVERRULES = 0.5
+"""From here on a message counts as overruling the agent."""
+REPORTED = "Reported and corrected:"
+_OBJECTS = (
+    r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
+    r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
+)
+_HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
+_DENIES = (
+    r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
+    r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|"
+    r"wasn'?t|aren'?t|we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
+)
+_MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
+
+
+def corrective(turn: Turn) -> float:
+    """How likely the message overrules the agent: by its own words, by how it came, by what the agent answered."""
+    ask = turn.ask
+    if ask is None or not turn.before:
+        return 0.0
+    if ask.via == "rejection":
+        return 1.0
+    score = 0.0
+    if ASKS.match(ask.text) or is_quoting(ask.text):
+        score += 0.1
+    elif _only_asks(ask.text):
+        score += 0.3
+    elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
+        score += 0.3 if REQUESTS.match(ask.text) else 0.6
+    elif signals.pattern(_HESITATES).search(ask.text[:24]):
+        score += 0.35
+    elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
+        score += 0.2
+    if turn.said and len(ask.text) < 1500:
+        score += (0.3 if is_quoting(ask.text) else 0.5) * signals.yielded(turn.said[0].text)
+    return min(score, 1.0)
+
+
+def _only_asks(text: str) -> bool:
+    """One question and nothing else: it overrules only when the agent gives way to it."""
+    bare = text.strip()
+    return bare.endswith("?") and len(bare) < WHOLE and not _MEANT.search(bare) and not signals.OBJECTION.match(bare)
+
+
+def is_quoting(text: str) -> bool:
+    """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
+    if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip().split("\n", 1)[0]):
+        return False
+    return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
+
+
+def label(turn: Turn, amends: float) -> str:
+    """How the words of an objection are announced, when `User corrected:` would say too much."""
+    assert turn.ask is not None
+    if amends >= OVERRULES and _only_asks(turn.ask.text):
+        return "User asked, agent gave way:"
+    return REPORTED if is_quoting(turn.ask.text) else ""
