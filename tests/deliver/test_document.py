@@ -7,7 +7,6 @@ import pytest
 
 from segue import handoff
 from segue.deliver.document import (
-    ASKED,
     NOTHING,
     SECTIONS,
     Document,
@@ -70,7 +69,7 @@ def session(*texts: tuple[str, str, str]) -> Session:
     return Session(glance=Glance(agent="claude", id="x", path="/x"), items=items)
 
 
-TALK = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"), ("user", "command", "the parser"))
+TALK = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"), ("user", "command", "/handoff the parser"))
 
 
 def test_markdown_of_any_habit_is_understood() -> None:
@@ -106,10 +105,10 @@ def test_a_document_has_an_end() -> None:
     ("said", "count"),
     [
         ((), 0),
-        ((("user", "command", "focus"),), 0),
-        ((("user", "typed", "hello"), ("user", "command", "focus"), ("agent", "typed", "writing it")), 1),
+        ((("user", "command", "/handoff focus"),), 0),
+        ((("user", "typed", "hello"), ("user", "command", "/handoff focus"), ("agent", "typed", "writing it")), 1),
         ((("user", "typed", "Write a handoff document of this session, for …"), ("agent", "typed", "ok")), 0),
-        ((("user", "typed", "hello"), ("agent", "typed", "hi"), ("user", "command", "focus")), 2),
+        ((("user", "typed", "hello"), ("agent", "typed", "hi"), ("user", "command", "/handoff focus")), 2),
         ((("user", "typed", "hello"), ("agent", "typed", "hi")), 2),
         ((("user", "typed", "$handoff the parser"), ("agent", "typed", "ok")), 0),
         ((("user", "typed", "fix /handoffs"), ("agent", "typed", "ok")), 2),
@@ -122,19 +121,12 @@ def test_asking_for_the_handoff_is_no_message(said: tuple[tuple[str, str, str], 
 
 
 def test_our_own_request_is_not_part_of_what_is_handed_over() -> None:
-    """Nor is its answer; but work that followed some other command is."""
+    """Nor is its answer, and a client may not have written that down yet; the arguments of another command are."""
     tool = Call(line=9, name="mcp__segue__handoff_document", act="other")
-    work = Call(line=8, name="Bash", act="run", command="make fast")
-    assert before_request(_with(TALK, tool)).items == TALK.items[:2]
-    assert before_request(_with(TALK, work, tool)).items == (*TALK.items, work, tool)
-    asked = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"), ("user", "typed", f"{ASKED}, for …"))
-    assert before_request(_with(asked, work, tool)).items == asked.items[:2]
-    plain = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"))
+    assert before_request(TALK).items == TALK.items[:2]
+    assert before_request(msgspec.structs.replace(TALK, items=(*TALK.items, tool))).items == TALK.items[:2]
+    plain = session(("user", "typed", "fix it"), ("agent", "typed", "fixed"), ("user", "command", "the parser"))
     assert before_request(plain) == plain and before_request(session()) == session()
-
-
-def _with(talk: Session, *more: Call) -> Session:
-    return msgspec.structs.replace(talk, items=(*talk.items, *more))
 
 
 def test_it_is_joined_with_our_own_findings_under_the_same_five_headings() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 from tests.e2e.kit.desk import Desk
 from tests.e2e.kit.island import Ended, Island
+from tests.e2e.kit.seats import SEGUE
 
-SEGUE = (sys.executable, "-P", "-m", "segue")
 BYPASS = "--dangerously-bypass-hook-trust"
 """Codex asks about hooks that nobody has reviewed; this says yes."""
 PROMPT = "Write a handoff document of this session, for the agent that goes on with the work in a new session."

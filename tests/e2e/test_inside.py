@@ -8,112 +8,33 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from tests.e2e.conftest import Installed
-from tests.e2e.installed import PROMPT, SEGUE, Bench, texts
-from tests.e2e.kit.terminal import Terminal, terminal
+from tests.e2e.installed import PROMPT, Bench, texts
+from tests.e2e.kit import seats
+from tests.e2e.kit.seats import DOCUMENT, FOCUS, RULE, SEATS, SEGUE
+from tests.e2e.kit.terminal import terminal
 from tests.e2e.proofs import proves
 
 pytestmark = pytest.mark.e2e
-RULE = "Never use tabs here."
 STATED = {
     "Convergence": ["Agent decided: an empty list, not None"],
     "Code-state": ["Agent on progress: empty input is accepted"],
     "Open-threads & conflicts": ["Agent's next step: run the suite"],
     "Basics": ["make the parser robust", "keep the public API", "Agent on context: dates are in UTC"],
 }
-DOCUMENT = json.dumps(
-    {
-        "goal": "make the parser robust",
-        "constraintsAndPreferences": ["keep the public API"],
-        "progress": ["empty input is accepted"],
-        "keyDecisions": ["an empty list, not None"],
-        "criticalContext": ["dates are in UTC"],
-        "nextSteps": ["run the suite"],
-    }
-)
-
-
-class Seat(NamedTuple):
-    """One agent, and what a person and its model do there."""
-
-    command: tuple[str, ...]
-    ready: str
-    """What the screen shows when it takes a prompt."""
-    calls: str
-    """How a model calls our tool there."""
-    typed: str = "/handoff {}"
-    asks: tuple[str, str] = ("", "")
-    """What it asks once about what was installed, and the answer."""
-
-
-SEATS = {
-    "claude": Seat(
-        ("claude", "--dangerously-skip-permissions"), "❯", f"[[tool mcp__segue__handoff_document {DOCUMENT}]]"
-    ),
-    # It offers tools of servers only once the model has looked for them.
-    "codex": Seat(
-        ("codex",),
-        "Ask Codex",
-        f'[[tool tool_search {{"query": "handoff_document"}}]] [[tool mcp__segue::handoff_document {DOCUMENT}]]',
-        "$handoff {}",
-        ("Hooks need review", "2"),
-    ),
-    "pi": Seat(("pi",), "fake-model", f"[[tool handoff_document {DOCUMENT}]]"),
-    # Tools of servers are files to its model. It takes quotes out of what is typed, unless they stand in others.
-    "omp": Seat(
-        ("omp", "--auto-approve"),
-        "mounted mcp__segue",
-        f"[[write xd://mcp__segue_handoff_document|{DOCUMENT}]]",
-        "/segue-handoff '{}'",
-    ),
-    "gemini": Seat(
-        ("gemini", "--approval-mode", "yolo"), "Type your message", f"[[tool mcp_segue_handoff_document {DOCUMENT}]]"
-    ),
-    "qwen": Seat(
-        ("qwen", "--approval-mode", "yolo"), "Type your message", f"[[tool mcp__segue__handoff_document {DOCUMENT}]]"
-    ),
-    "opencode": Seat(("opencode",), "Ask anything", f"[[tool segue_handoff_document {DOCUMENT}]]"),
-    "copilot": Seat(("copilot", "--allow-all-tools"), "Interactive", f"[[tool segue-handoff_document {DOCUMENT}]]"),
-}
 HOOKED = ("claude", "codex", "pi")
-FOCUS = "Additional focus"
 
 
-def handed_over(at: Bench) -> Path:
-    """A short session in which the user types our command; the brief that came of it."""
-    name = at.desk.client.name
-    at.segue("install", name)
-    seat = SEATS[name]
-    with terminal(at.desk, *seat.command) as screen:
-        question, answer = seat.asks
-        if question:
-            screen.wait_for_text(question)
-            screen.submit(answer)
-        screen.wait_for_text(seat.ready)
-        wait_for_our_tool(at, screen)
-        say(at, screen, f"{RULE} [[text Agreed.]]", "Agreed.")
-        say(at, screen, seat.typed.format(f"the parser {seat.calls} [[text Told.]]"), "Told.")
+def brief_of(at: Bench) -> Path:
+    """The brief of a short session in which the user typed our command."""
+    with seats.handed_over(at.desk):
+        pass
     (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
     return brief
-
-
-def wait_for_our_tool(at: Bench, screen: Terminal) -> None:
-    """Clients start servers while one may talk to them already: a word, until a request names the tool."""
-    for number in range(20):
-        say(at, screen, f"Are you there? [[text Here, {number}.]]", f"Here, {number}.")
-        if any("handoff_document" in json.dumps(body) for body in at.bodies()):
-            return
-    raise TimeoutError(f"our tool was never offered; the screen:\n{screen.screen()}")
-
-
-def say(at: Bench, screen: Terminal, text: str, answer: str) -> None:
-    screen.submit(text)
-    screen.wait_until(lambda: at.said(answer))
-    screen.settle()
 
 
 def sessions(at: Bench) -> list[dict[str, Any]]:
@@ -131,14 +52,16 @@ def test_the_document_is_joined_and_the_told_command_starts_the_next_session(ben
     """The focus reaches the model, the document stands under the five headings beside the user's own words, and the
     command word for word as it was told starts an agent whose first turn is that brief."""
     with bench(name) as at:
-        brief = handed_over(at)
-        assert PROMPT in at.sent() and FOCUS in at.sent() and "the parser" in at.sent()
+        brief = brief_of(at)
+        assert PROMPT in at.sent() and f"{FOCUS} {SEATS[name].calls}" in at.sent()
         text = brief.read_text(encoding="utf-8")
         found = {part.partition("\n")[0]: part for part in text.split("\n## ")[1:]}
         for heading, statements in STATED.items():
             for statement in statements:
                 assert f"{statement} (gap:{brief.stem})" in found[heading], (heading, found)
-        assert RULE in text and PROMPT not in text and "the parser [[" not in text
+        assert RULE in text and PROMPT not in text and f"{FOCUS} [[" not in text
+        later = at.segue("brief").out
+        assert f'Last request: "{RULE}' in later and PROMPT not in later and "make the parser robust" not in later
         (held,) = sessions(at)
         written = json.loads(brief.with_suffix(".document.json").read_text(encoding="utf-8"))
         assert (written["schemaVersion"], written["capturedBySessionId"]) == (1, held["id"])
@@ -170,7 +93,7 @@ def state(at: Bench) -> str:
 def test_the_next_session_begins_with_the_document_by_itself(bench: Installed, name: str) -> None:
     """Where our hooks run, nobody has to do anything: the next session gets the brief, and only that one."""
     with bench(name) as at:
-        brief = handed_over(at)
+        brief = brief_of(at)
         assert "session that begins in this repository within an hour gets it" in at.sent()
         command = ["codex", "exec"] if name == "codex" else [*SEATS[name].command, "-p"]
         before = len(at.bodies())

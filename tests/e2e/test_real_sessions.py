@@ -10,10 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from segue.distil.asked import own_work
+from segue.distil.records import Evidence
+from segue.distil.spine import spine
+from segue.handoff import write_brief
 from segue.session.records import Call, Said, Todo
 from segue.sources.codex import Codex
 from tests.e2e.conftest import Tell, Told
-from tests.e2e.kit import scenarios, sittings
+from tests.e2e.kit import scenarios, seats, sittings
 from tests.e2e.kit.scenarios import SCENARIOS
 from tests.e2e.proofs import proves
 
@@ -321,3 +325,17 @@ def test_a_reader_finds_what_the_client_wrote_and_changes_nothing(tell: Tell, cl
 def _state(home: Path) -> dict[Path, int]:
     """When each file was written; but for what SQLite keeps for the readers of a database."""
     return {path: path.stat().st_mtime_ns for path in home.rglob("*") if not path.name.endswith(".db-shm")}
+
+
+@pytest.mark.parametrize("client", seats.SEATS)
+def test_a_handoff_asked_for_inside_is_nobodys_words(tell: Tell, client: str) -> None:
+    """Neither our prompt nor the document nor what the agent said about it is in a later brief; the rest is."""
+    told = tell(client, "handoff")
+    _, text = write_brief(Evidence(session=told.session), template="session", budget=4000)
+    assert f'Last request: "{seats.AFTER}' in text and f'Rule: "{seats.RULE}' in text
+    lines = "\n".join(map(str, spine(told.session)))
+    assert seats.AFTER in lines and seats.RULE in lines
+    for ours in ("handoff document", "make the parser robust", "handoff_document", "Told.", seats.FOCUS):
+        assert ours not in text and ours not in lines
+    said = [item.text for item in own_work(told.session.items) if isinstance(item, Said) and item.role == "agent"]
+    assert said[-2:] == ["Agreed.", "Renamed."]

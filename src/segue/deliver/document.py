@@ -12,21 +12,16 @@ import msgspec
 from msgspec import Struct
 
 from segue.brief.verify import PATH, Witness
+from segue.distil.asked import asks
 from segue.distil.channel import finding, to
 from segue.distil.records import Finding, Kind
 from segue.redact import secrets_in
-from segue.session.records import Call, Said, Session
+from segue.session.records import Said, Session
 
 ENOUGH = 2
 """Messages below which there is nothing to hand off."""
 LONGEST = 40_000
 """Characters of the whole document."""
-ASKED = "Write a handoff document of this session"
-"""How our own request begins, so that it is not counted as a message."""
-_CALLED = re.compile(r"\s*[$/](?:segue-)?handoff\b")
-"""The same where the agent keeps what the user typed and not what became of it, as Codex does with a skill."""
-TOOL = "handoff_document"
-"""What agents call the tool ends so, whatever they put before it."""
 NOTHING = "Nothing to hand off (no messages yet)"
 VERSION = 1
 
@@ -97,25 +92,14 @@ def messages(session: Session) -> int:
 
 
 def before_request(session: Session) -> Session:
-    """The session up to our own request: a brief that took that for the user's last wish would ask for a handoff.
-
-    A command whose name the session does not tell may have been another one: work that followed it stays."""
-    at = _request_at(session)
-    asked, *answer = session.items[at:] or (None,)
-    sure = isinstance(asked, Said) and _is_ours(asked.text)
-    worked = any(isinstance(item, Call) and not item.name.endswith(TOOL) for item in answer)
-    return session if worked and not sure else msgspec.structs.replace(session, items=session.items[:at])
+    """The session up to our own request, to which the document is the answer."""
+    return msgspec.structs.replace(session, items=session.items[: _request_at(session)])
 
 
 def _request_at(session: Session) -> int:
     """Where the user asked for the handoff, if that is the last thing the user said; else the end."""
     said = [(n, item) for n, item in enumerate(session.items) if isinstance(item, Said) and item.role == "user"]
-    asked = (n for n, item in said[-1:] if item.via == "command" or _is_ours(item.text))
-    return next(asked, len(session.items))
-
-
-def _is_ours(text: str) -> bool:
-    return ASKED in text or bool(_CALLED.match(text))
+    return next((n for n, item in said[-1:] if asks(item)), len(session.items))
 
 
 def findings_of(document: Document, session: Session, brief: str) -> tuple[Finding, ...]:

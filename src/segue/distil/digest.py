@@ -7,6 +7,7 @@ from functools import cached_property
 
 import msgspec
 
+from segue.distil.asked import own_work
 from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
@@ -73,7 +74,7 @@ class Digest:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
         self.session = evidence.session
-        self.items = evidence.session.items
+        self.items = own_work(evidence.session.items)
         self.turns: list[Turn] = []
         self.calls: list[Call] = []
         self.commands: list[Call] = []

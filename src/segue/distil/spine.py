@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
+from segue.distil.asked import own_work
 from segue.distil.records import flat
 from segue.session.records import Call, Item, Mark, Said, Session
 
@@ -29,9 +30,9 @@ class SpineLine(Struct, frozen=True, gc=False):
 
 def spine(session: Session, most: int = MOST) -> tuple[SpineLine, ...]:
     """Who said what and what was done, in order. Over the bound everything is told shorter, then calls are left out."""
-    lengths = dict(_LENGTHS)
+    lengths, items = dict(_LENGTHS), own_work(session.items)
     while True:
-        lines = tuple(_lines(session.items, lengths))
+        lines = tuple(_lines(items, lengths))
         size = sum(len(str(line)) + 1 for line in lines)
         if size <= most:
             return lines

@@ -78,7 +78,7 @@ class Said(Struct, frozen=True, kw_only=True, gc=False, tag="said"):
     """The record's own id in the agent's file, where it has one."""
     via: Via = "typed"
     """How the user said it: a prompt, a prompt queued mid-turn, the words with which a tool use or a plan was
-    rejected, the answer to the agent's question tool, or the arguments of a slash command."""
+    rejected, the answer to the agent's question tool, or the arguments of a slash command (our own whole)."""
     final: bool = False
     """The agent's last words of a turn, spoken to the user and followed by no tool call."""
 

@@ -1,4 +1,4 @@
-"""Small things every reader does to text: bounding it, and reading an exit code out of it."""
+"""Small things every reader does to text: bounding it, reading an exit code out of it, telling a command's words."""
 
 from __future__ import annotations
 
@@ -8,6 +8,14 @@ from segue.patterns import late
 
 HEAD, TAIL = 600, 800
 _EXIT = late(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
+
+_OURS = late(r"/?(?:mcp__segue__|segue[:.-])?handoff(?:_document)?(?: \(MCP\))?")
+
+
+def words_of_command(name: str, arguments: str) -> str:
+    """What the user says with a slash command: its arguments. One that asks for a handoff is told whole, as it was
+    typed, because it says nothing about the work, and a later stage must know it for what it is."""
+    return f"/{name.lstrip('/')} {arguments}".rstrip() if _OURS.fullmatch(name) else arguments
 
 
 def bounded(text: str, head: int = HEAD, tail: int = TAIL) -> str:

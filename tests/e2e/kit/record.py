@@ -63,7 +63,7 @@ def fixture_name(scenario: Scenario) -> tuple[str, str]:
 def keep(agent: str, transcript: Path, fixture: Path) -> Path:
     fixture.parent.mkdir(parents=True, exist_ok=True)
     with transcript.open(encoding="utf-8", newline="\n") as lines:
-        scrubbed = [scrub_line(agent, line.rstrip("\n")) for line in lines]
+        scrubbed = [scrub_line(agent, line.rstrip("\n").replace(sys.executable, "python3")) for line in lines]
     for number, line in enumerate(scrubbed, start=1):
         if left := leftover(line):
             raise ValueError(f"{transcript}:{number}: a text that is not ours is left: {left[0][:200]}")

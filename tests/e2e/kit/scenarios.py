@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.e2e.kit import sittings
+from tests.e2e.kit import seats, sittings
 from tests.e2e.kit.desk import Desk
 
 Play = Callable[[Desk], Path]
@@ -195,6 +195,13 @@ def _for(clients: tuple[str, ...], name: str, intent: str, play: Play) -> list[S
 
 
 SCENARIOS = (
+    *_for(
+        tuple(seats.SEATS),
+        "handoff",
+        "At a terminal, with segue installed: a rule, then our command with the focus `the parser`; the model searches "
+        "for our tool where it must and gives it the document; one more request after that.",
+        seats.play_handoff,
+    ),
     *_for(
         ("claude", "codex", "pi", "omp", "gemini", "qwen", "copilot", "opencode", "goose", "claude-old", "codex-old"),
         "work",

@@ -16,8 +16,8 @@ Row = dict[str, Any]
 SCRUBBED = "scrubbed"
 SHORT = 40
 LONGEST = 700
-OURS = re.compile(r"\[\[|@@")
-"""Texts with a script in them are our own prompts, of whatever length."""
+OURS = re.compile(r"\[\[|@@|installed by segue|segue handoff --resume")
+"""Our own prompts, of whatever length: those with a script in them, and what segue says in a client."""
 
 SHELLS_OF_PROSE = (
     (re.compile(r"(Async agent launched successfully\.).*?(\nagentId: \S+).*", re.S), r"\1\2"),

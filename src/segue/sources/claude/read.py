@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, Via
 from segue.sources._jsonl import Walk
 from segue.sources._subagents import notification
-from segue.sources._text import bounded, one_line
+from segue.sources._text import bounded, one_line, words_of_command
 from segue.sources._tree import Entry, kept
 from segue.sources._turns import with_finals
 from segue.sources.claude import prompts, tools
@@ -136,8 +136,8 @@ class Scan:
         elif told := notification(whole):
             self.sides.told(told)
         elif called := prompts.command(whole):
-            if called[1]:
-                self._speak(line, row, called[1], "command")
+            if words := words_of_command(*called):
+                self._speak(line, row, words, "command")
         elif typed := prompts.shell(whole):
             self.shell = row.uuid
             self._add(row.uuid, line, Open(row.uuid, tools.USER_SHELL, {"command": typed}, row.timestamp))

@@ -24,6 +24,7 @@ TOOLS: dict[Act, str] = {
 }
 ACTS: dict[str, Act] = {name: act for act, names in TOOLS.items() for name in names.split()}
 ABOUT = ("description", "intent", "i", "question", "pattern", "query", "url", "title", "prompt", "path", "name")
+DEVICE = "xd://"
 OLD, NEW = ("oldText", "old_string", "old_text"), ("newText", "new_string", "new_text")
 _PATCHED = late(r"^\*\*\* (Add|Update|Delete) File: (.+?)\s*$|^\[([^\]\n]+?)(?:#[0-9A-Za-z]+)?\]\s*$", re.MULTILINE)
 _PATCH_HOW: dict[str, How] = {"Add": "created", "Delete": "deleted"}
@@ -37,21 +38,29 @@ def act_of(tool: str) -> Act:
 
 def call_of(block: Block, *, line: int, uid: str, time: str, outcome: Outcome) -> Call:
     """A call nobody has answered yet."""
-    given = arguments_of(block.arguments)
-    act = act_of(block.name)
+    name, given = _meant(block.name, arguments_of(block.arguments))
+    act = act_of(name)
     return Call(
         line=line,
-        name=block.name,
+        name=name,
         act=act,
         id=block.id,
         uid=uid,
         time=time,
         about=_about(act, given),
         command=_text(given, "command", "cmd") if act == "run" else "",
-        files=_files(block.name.lower(), act, given),
+        files=_files(name.lower(), act, given),
         outcome=outcome,
         side=Side(task=_task(given), outcome="") if act == "delegate" else None,
     )
+
+
+def _meant(tool: str, given: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """The tool that a call is for: oh-my-pi's model calls many of them by writing their arguments to `xd://<tool>`."""
+    path = _text(given, "path")
+    if tool != "write" or not path.startswith(DEVICE):
+        return tool, given
+    return path.removeprefix(DEVICE), arguments_of(Raw(_text(given, "content").encode()))
 
 
 def arguments_of(raw: Raw) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from msgspec import Raw, Struct
 from segue.patterns import late
 from segue.session.records import Via
 from segue.sources._parts import Part, parts_of, typed
+from segue.sources._text import words_of_command
 from segue.sources._values import NOTHING, anything, mapping, text
 
 _HOOKS = late(r"\s*<qwen:user-prompt-submit-context>.*?</qwen:user-prompt-submit-context>", re.DOTALL)
@@ -57,8 +58,9 @@ def of_user(row: Row) -> tuple[str, Via]:
 
 
 def arguments(command: str) -> str:
-    """What stands behind a command's name."""
-    return command.partition(" ")[2].strip()
+    """What the user says with a command."""
+    name, _, given = command.partition(" ")
+    return words_of_command(name, given.strip())
 
 
 def summary(given: dict[str, Any]) -> str:
