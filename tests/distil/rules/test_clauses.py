@@ -34,3 +34,9 @@ def test_a_plain_statement_of_the_users_is_how_things_shall_be(text):
 )
 def test_news_and_requests_declare_nothing(text):
     assert not declares(text)
+
+
+def test_lines_of_a_log_declare_nothing_among_others():
+    """A program states things too, but not in whole sentences."""
+    assert not declares("Staged new file: hello.rb", alone=False) and not declares("New files created", alone=False)
+    assert declares("Prices are gross in all shops.", alone=False)

@@ -36,7 +36,8 @@ ASKS = late(
 )
 _NEWS = late(
     r"\?|^\W*(?:(?:ok(?:ay)?|and|but|so|well|oh|ah|hm+)\W+)*(?:it|that|this|these|those|they|there|same|still|now|here|what|"
-    r"why|how|can|could|would|let'?s|do|did|is|are|yes|no|go|please|lets|try|check|look|add|make|fix|run|show|give|write)\b|"
+    r"why|how|can|could|would|let'?s|do|did|is|are|yes|no|go|please|lets|try|check|look|add|make|fix|run|show|give|write|"
+    r"not|\w+ed)\b|"
     r"\b(?:i|i'm|im|i'd|we|me|my|us|you|your|work(?:s|ing|ed)?|fail(?:s|ed|ing)?|broken|errors?|crash\w*|looks?|seems?|"
     r"was|were|did|got|went|done|just|again|yet|now|today|currently|\w+ing)\b",
     re.I,
@@ -98,11 +99,14 @@ def _binding(text: str, *, alone: bool) -> float:
     if signals.pattern(signals.CONVENTION).search(text) and not text.rstrip().endswith("?"):
         return HOLDS
     weak = 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
-    return max(weak, (PLAIN if alone else AMONG) if declares(text) else 0.0)
+    return max(weak, (PLAIN if alone else AMONG) if declares(text, alone=alone) else 0.0)
 
 
-def declares(text: str) -> bool:
-    """A plain statement of how things are, with nobody in it and no news: said by a user, it is how they shall be."""
+def declares(text: str, *, alone: bool = True) -> bool:
+    """A plain statement of how things are, with nobody in it and no news: said by a user, it is how they shall be.
+    Among others, which may be a program's, only as a whole sentence."""
+    if not alone and (":" in text or not text.endswith(".")):
+        return False
     return 12 < len(text) < 110 and not _NEWS.search(text) and not pasted(text) and not signals.ORDER.match(text)
 
 

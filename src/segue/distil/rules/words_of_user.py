@@ -64,7 +64,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
-            worth *= SPOKEN if own_voice(clause.text) or declares(clause.text) else BURIED
+            worth *= SPOKEN if own_voice(clause.text) or declares(clause.text, alone=False) else BURIED
         if ask.via == "command":
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
