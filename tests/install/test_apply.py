@@ -322,6 +322,14 @@ def test_an_agent_whose_home_was_moved_is_found_there(isolated: Path, monkeypatc
     assert not (isolated / ".claude.json").exists()
 
 
+def test_qwens_home_is_where_its_variable_says(isolated: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is left behind in the usual place, where it would never be read."""
+    monkeypatch.setenv("QWEN_HOME", str(isolated / "elsewhere"))
+    install(for_user(row_named("qwen")))
+    assert {p.name for p in (isolated / "elsewhere").iterdir()} == {"commands", "settings.json"}
+    assert not (isolated / ".qwen").exists()
+
+
 def test_the_diff_is_one_that_a_person_can_read(isolated: Path) -> None:
     put(isolated, {".codex/config.toml": 'model = "x"'})
     shown = apply.diff(apply.planned(for_user(row_named("codex")), COMMAND))

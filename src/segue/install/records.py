@@ -204,6 +204,7 @@ ROWS: tuple[Row, ...] = (
     Row(
         agent="qwen",
         home=".qwen",
+        variable="QWEN_HOME",
         parts=(
             Part(
                 what="command",
