@@ -23,7 +23,8 @@ def test_a_command_of_the_agents_own_is_about_its_own_session(tmp_path: Path, na
     with island(tmp_path / "logs") as shore:
         desk = open_desk(name, shore, tmp_path / "place")
         found = desk.home / "found.txt"
-        mine = desk.say(f"Ask. [[bash {sys.executable} -m segue brief --no-git > {found} 2>&1]] [[text Asked.]]")
+        desk.say(f"Ask. [[bash {sys.executable} -m segue brief --no-git > {found} 2>&1]] [[text Asked.]]")
         told = found.read_text(encoding="utf-8")
+        (mine,) = reader_of(name).find(desk.home)
         assert "is calling (" in told
         assert f"session {base.session_id(reader_of(name), mine)[:8]}" in told
