@@ -47,7 +47,7 @@ def _told(said: Said, known: set[str]) -> dict[str, list[Sentence]]:
     told: dict[str, list[Sentence]] = {}
     undone = []
     for one in sentences(said.text):
-        mine = {*_NAMED.findall(one.text), *(n for n in _BARE.findall(one.text) if n in known)}
+        mine = [*_NAMED.findall(one.text), *(n for n in _BARE.findall(one.text) if n in known)]
         if mine and _STATE.search(one.text) and 12 < len(one.text) < LONGEST and not one.text.endswith("?"):
             told.update((number, [one]) for number in mine)
         elif not mine and _UNDONE.search(one.text) and len(one.text) < LONGEST:
