@@ -169,6 +169,32 @@ def test_a_document_is_never_kept_for_another_session(work: Path, talk: Open, ke
     assert said.startswith(f"not found: this repository has no session '{stranger}'") and kept("channels/*") == []
 
 
+def test_the_document_outlives_the_transcript(work: Path, talk: Open, segue: Run, isolated: Path):
+    """A8: the session is gone; what it stated of itself is in the channel's brief all the same, with its age."""
+    made = talk(CLAUDE_CODE_SESSION_ID=MINE).call("handoff_document", **DOCUMENT)
+    for path in isolated.glob(".claude/projects/*/*.jsonl"):
+        path.unlink()
+    seen = segue("handoff", "--resume", made["brief"], "--to", "codex", "--json", cwd=work)
+    assert seen.code == 0 and "is gone: the brief is the channel's" in seen.err
+    report = json.loads(seen.out)
+    text = Path(report["path"]).read_text(encoding="utf-8")
+    found, to = parts(text), f"(gap:{report['brief']})"
+    assert f"Agent decided: Doubling instead of a queue, because ordering matters. {to}" in found["Recent decisions"]
+    entries = [line for line in found["Working memory"].splitlines() if line.startswith("- ")]
+    assert entries[0].startswith("- The document of the earlier session is") and entries[1].startswith("- Agent's next")
+    stated = [
+        text
+        for name, texts in DOCUMENT.items()
+        if name != "keyDecisions"
+        for text in ([texts] if isinstance(texts, str) else texts)
+    ]
+    assert (
+        all(any(one in entry for entry in entries) for one in stated)
+        and "gap-fill not provided" not in found["Working memory"]
+    )
+    assert (Path(report["path"]).parent / f"{report['brief']}.document.json").exists()
+
+
 def test_an_agent_in_anothers_shell_is_not_taken_for_the_other(work: Path, talk: Open, kept):
     """A Gemini CLI that was started in Claude Code's shell inherits the other's variable; its client's name tells."""
     here = talk(introduced="gemini-cli-mcp-client", CLAUDE_CODE_SESSION_ID=MINE)

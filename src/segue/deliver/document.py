@@ -102,16 +102,16 @@ def _request_at(session: Session) -> int:
     return next((n for n, item in said[-1:] if asks(item)), len(session.items))
 
 
-def findings_of(document: Document, session: Session, brief: str) -> tuple[Finding, ...]:
-    """What the document says, as findings that point at it. A path that the session never named is said to be such."""
-    witness = Witness(session.items)
-    return tuple(_findings(document, witness, brief))
+def findings_of(document: Document, session: Session | None, brief: str) -> tuple[Finding, ...]:
+    """What the document says, as findings that point at it. A path that the session never named is said to be such; of
+    a session that is gone nobody can say so."""
+    return tuple(_findings(document, Witness(session.items) if session else None, brief))
 
 
-def _findings(document: Document, witness: Witness, brief: str) -> Iterator[Finding]:
+def _findings(document: Document, witness: Witness | None, brief: str) -> Iterator[Finding]:
     for section in SECTIONS:
         for text in document.of(section.field):
-            known = all(witness.contains(path) for path in PATH.findall(text))
+            known = witness is None or all(witness.contains(path) for path in PATH.findall(text))
             lead = section.lead if known else f"{section.lead} [names a path that is not in the session]"
             yield finding(section.kind, lead, text, to("gap", brief))
 

@@ -20,6 +20,8 @@ class Join(Struct, frozen=True, kw_only=True):
     state: State
     records: rules.Records
     memory: Memory
+    stated: tuple[Finding, ...] = ()
+    """What the agent's own document says: how old it is or its goal, then the rest."""
     git: Snapshot | None = None
     git_note: str = ""
     todos: tuple[Finding, ...] = ()
@@ -44,7 +46,7 @@ def parts(join: Join) -> tuple[Part, ...]:
         Part("status", tuple(_status(join)), "Nothing is known of where it stands."),
         Part("mission", tuple(_mission(join)), "No mission was written down."),
         Part("tickets", tuple(_tickets(join)), "There are no tickets."),
-        Part("decisions", tuple(map(rules.decision, reversed(join.records.decisions))), "No decision was recorded."),
+        Part("decisions", tuple(_decisions(join)), "No decision was recorded."),
         Part("files", tuple(_files(join)), join.git_note or "Git shows no file of these tickets."),
         Part("working_memory", tuple(_memory(join)), f"{NO_GAP} {join.memory.why}".strip()),
         Part("corrections", join.corrections, ""),
@@ -95,12 +97,20 @@ def _files(join: Join) -> list[Finding]:
     ]
 
 
+def _decisions(join: Join) -> list[Finding]:
+    stated = (one for one in join.stated if one.kind == "decision")
+    return [*stated, *map(rules.decision, reversed(join.records.decisions))]
+
+
 def _memory(join: Join) -> list[Finding]:
+    """The gap-fill, then the document. What is to be done next stands before what was done: the end may not fit."""
+    told = [one for one in join.stated if one.kind != "decision"]
+    stated = [*told[:1], *sorted(told[1:], key=lambda one: one.kind != "open_thread")]
     gap = join.records.gap(join.memory.gap)
     if gap is None or not join.memory.age:
-        return list(rules.working_memory(gap))
+        return [*rules.working_memory(gap), *stated]
     age = rules.finding("state", "Written by the earlier session,", join.memory.age, rules.to("gap", gap.brief_id))
-    return [age, *rules.working_memory(gap)]
+    return [age, *rules.working_memory(gap), *stated]
 
 
 def _file(join: Join, name: str) -> Pointer:

@@ -42,21 +42,23 @@ def basis_of(channels: Channels, channel: Channel, evidence: Evidence | None, wi
         document = msgspec.structs.replace(document, brief_id=brief, channel_id=channel.channel_id)
     basis = Basis(state=state, records=records, memory=memory, brief_id=brief, document=document)
     if evidence is None:
-        return basis
+        return msgspec.structs.replace(basis, stated=_stated(document, None, wish, moment))
     name = parent_brief(evidence.session)
     parent = handoffs.transfer_of(folder, name) if name else None
     session = before_request(evidence.session) if document else evidence.session
-    stated = _stated(document, session, wish, moment) if document else ()
+    stated = _stated(document, session, wish, moment)
     if parent:
         session = collapsed(session, name, handoffs.text_of(folder, name), parent.goal)
     fate = carried_on(parent, session, state)
     joined = (*evidence.joined, *rules.findings(records, memory.gap, fate.carried), *stated)
     evidence = msgspec.structs.replace(evidence, session=session, joined=joined)
-    return msgspec.structs.replace(basis, evidence=evidence, parent=name, fate=fate)
+    return msgspec.structs.replace(basis, evidence=evidence, parent=name, fate=fate, stated=stated)
 
 
-def _stated(document: Written, session: Session, wish: Wish, moment: Moment) -> tuple[Finding, ...]:
+def _stated(document: Written | None, session: Session | None, wish: Wish, moment: Moment) -> tuple[Finding, ...]:
     """What the agent's own document says; how old it is too, when it was taken at any age."""
+    if document is None:
+        return ()
     found = findings_of(document, session, document.brief_id)
     if not wish.resume:
         return found

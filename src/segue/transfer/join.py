@@ -35,6 +35,7 @@ def join_of(basis: Basis, *, with_git: bool) -> Join:
         state=state,
         records=basis.records,
         memory=basis.memory,
+        stated=basis.stated,
         git=snapshot,
         git_note=note,
         todos=tuple(f for f in (*seen, *others) if f.kind == "todo"),

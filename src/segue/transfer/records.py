@@ -9,7 +9,7 @@ from segue.brief.records import Brief
 from segue.channel.records import Memory, State, Transfer
 from segue.deliver.document import Written
 from segue.distil import channel as rules
-from segue.distil.records import Evidence
+from segue.distil.records import Evidence, Finding
 from segue.session.records import Session
 
 
@@ -51,6 +51,8 @@ class Basis(Struct, frozen=True, kw_only=True):
     memory: Memory
     brief_id: str
     document: Written | None = None
+    stated: tuple[Finding, ...] = ()
+    """What the document says; joined with the evidence already, where there is any."""
     evidence: Evidence | None = None
     parent: str = ""
     fate: Fate = Fate()
