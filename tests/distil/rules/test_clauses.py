@@ -1,10 +1,11 @@
-"""The clauses of a user's message: what each of them is, and what it is worth."""
+"""The clauses of a user's message: where it is cut, what each of them is, and what it is worth."""
 
 from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.clauses import clause_worth, declares, is_rule
+from segue.distil.rules.clauses import clause_worth, clauses, declares, is_rule, is_standing, nods, requests
+from segue.session.records import Said, Via
 
 
 @pytest.mark.parametrize("text", ["Do we always round?", "I don't know what it does", "I don't recall adding that"])
@@ -40,3 +41,111 @@ def test_lines_of_a_log_declare_nothing_among_others():
     """A program states things too, but not in whole sentences."""
     assert not declares("Staged new file: hello.rb", alone=False) and not declares("New files created", alone=False)
     assert declares("Prices are gross in all shops.", alone=False)
+
+
+def cut(text: str, via: Via = "typed") -> list[str]:
+    return [clause.text for clause in clauses(Said(line=1, role="user", text=text, via=via))]
+
+
+LONG = "The parcels of April were weighed twice by the scale at the gate, and both sums stand in the ledger. " * 2
+
+
+def test_a_short_message_is_one_clause():
+    """Whatever it is made of; white space is not."""
+    assert cut("Sum them.  Then\n print the labels. Ok?") == ["Sum them. Then print the labels. Ok?"]
+    assert cut("  \n ") == []
+
+
+def test_a_long_message_is_cut_into_its_sentences():
+    """Code is passed over, however short the message is."""
+    first, second = LONG.strip(), "Print the labels of May as soon as they are there."
+    assert cut(f"{LONG}{second}") == [*[first[: len(first) // 2].strip()] * 2, second]
+    assert cut("Make this faster, please:\n```\nsum(parcels)\n```") == ["Make this faster, please:"]
+
+
+def test_a_sentence_too_short_to_stand_alone_goes_with_the_next():
+    """Unless it is a rule, a program's line, or something stands between."""
+    assert "Coordinate only. Write no code in the ledger." in cut(
+        f"{LONG}Coordinate only. Write no code in the ledger."
+    )
+    assert "Never push." in cut(f"{LONG}Never push. Write the ledger.")
+    assert "Ok so far." in cut(f"{LONG}Ok so far.\n```\nx\n```\nWrite the ledger of the parcels.")
+
+
+def test_answers_to_several_questions_are_clauses_of_their_own():
+    assert cut("The old one; Kilograms", "answer") == ["The old one", "Kilograms"]
+
+
+PLAIN = "the scale has the sums of the parcels of a day"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "never touch the sums of the parcels of a day",
+        "use the sums of the parcels of one day there",
+        "only the sums of the parcels of the day stay",
+        "i want the sums of the parcels of a day here",
+        "the scale is missing the sums of the parcels",
+    ],
+)
+def test_a_rule_an_order_a_wish_and_an_objection_are_worth_more_than_a_remark(text):
+    assert clause_worth(text, 0) > clause_worth(PLAIN, 0)
+
+
+@pytest.mark.parametrize("text", ["what are the sums of the parcels of the day", "ok, the scale", "the scale"])
+def test_a_question_a_nod_and_a_fragment_are_worth_less_than_a_remark(text):
+    """For their length, too."""
+    assert clause_worth(text, 0) < 0.7 * clause_worth(PLAIN, 0)
+
+
+def test_a_correction_lifts_all_that_is_said_in_it():
+    assert clause_worth(PLAIN, 1.0) > clause_worth(PLAIN, 0.5) > clause_worth(PLAIN, 0.0)
+    assert clause_worth("", 1.0) == 0.0
+
+
+def test_an_order_that_binds_is_worth_more_than_one_for_now():
+    assert clause_worth("use the old scale whenever it rains", 0) > clause_worth("use the old scale for the parcel", 0)
+
+
+def test_a_language_without_spaces_has_its_words_too():
+    """Its clauses are no fragments."""
+    assert clause_worth("重さの合計を切り上げて請求書にも同じ値を使ってくださいお願いします", 0) > 0.7 * clause_worth(
+        PLAIN, 0
+    )
+
+
+@pytest.mark.parametrize("text", ["Never push to main.", "use tabs", "Keep it small, please"])
+def test_a_directive_is_a_rule(text):
+    assert is_rule(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "stands"),
+    [
+        ("Never push to main.", True),
+        ("Put a licence into every single file.", True),
+        ("Put it there.", False),
+        ("please make sure that it is pushed", False),
+        ("can we keep the summary", False),
+        ("Should it always round?", False),
+        ("ERROR: must not be empty", False),
+    ],
+)
+def test_a_rule_stands_when_it_outlives_its_request(text, stands):
+    assert is_standing(text) is stands
+
+
+@pytest.mark.parametrize("text", ["ok", "yes please", "sounds good, go ahead"])
+def test_consent_is_a_nod(text):
+    assert nods(text)
+
+
+@pytest.mark.parametrize("text", ["ok, but in cents", "yes yes yes yes yes yes", "print it"])
+def test_consent_with_a_word_more_is_none(text):
+    assert not nods(text)
+
+
+def test_a_request_is_known_by_how_it_opens():
+    assert requests("could you print it") and requests("let's print it") and requests("so what does it print")
+    assert not requests("Print it, could you?")

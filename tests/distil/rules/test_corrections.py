@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.corrections import corrective
+from segue.distil.digest import Turn
+from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label
+from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
 
 
@@ -43,3 +45,44 @@ def test_the_agent_giving_way_makes_a_doubt_a_correction():
 def test_nothing_was_corrected_before_the_agent_spoke():
     """The first message may say no as often as it likes."""
     assert corrective(digest(user("no frameworks please, not even small ones")).turns[0]) == 0.0
+
+
+def answered(message: str, answer: str, via: Via = "typed") -> Turn:
+    """A message that follows the agent's words, and how the agent took it."""
+    return digest(user("Sum the parcels"), agent("I summed them per day."), user(message, via), agent(answer)).turns[1]
+
+
+def test_the_words_of_a_refusal_overrule_whatever_they_are():
+    assert corrective(answered("the ledger has them", "I see.", "rejection")) == 1.0
+
+
+@pytest.mark.parametrize("mild", ["wait, the ledger has them", "this is missing the last day"])
+def test_a_mild_objection_counts_when_the_agent_gives_way(mild):
+    """Alone it may be a remark."""
+    assert corrective(answered(mild, "The ledger has the sums.")) < OVERRULES
+    assert corrective(answered(mild, "Good catch, I read them there.")) >= OVERRULES
+
+
+def test_a_request_that_says_no_is_still_a_request():
+    """`can you not` asks for something new."""
+    assert corrective(answered("can you print it instead of mailing it", "Printed.")) < OVERRULES
+
+
+REVIEW = "The comment of the scale is inaccurate: the name is read from the command line, and nobody derives it. " * 3
+
+
+def test_a_review_passed_on_is_known_by_its_length_and_by_nobody_speaking_in_it():
+    assert is_quoting(REVIEW)
+    assert not is_quoting(REVIEW[:100])
+    assert not is_quoting(f"I think so too. {REVIEW}")
+    assert not is_quoting(f"No. {REVIEW}")
+    assert not is_quoting(f"ERROR: no route\n{REVIEW}")
+
+
+def test_an_objection_is_announced_as_what_it_is():
+    """A plain correction needs no other words than its own."""
+    question = answered("isn't a day too short?", "You're right.")
+    assert label(question, 1.0) == "User asked, agent gave way:"
+    assert label(question, 0.0) == ""
+    assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
+    assert label(answered("no, per parcel", "Changed."), 1.0) == ""

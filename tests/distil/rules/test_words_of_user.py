@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from segue.distil.records import Claim
 from segue.distil.rules.words_of_user import user_claims
-from tests.distil.sessions import agent, digest, user
+from segue.session.records import Via
+from tests.distil.sessions import Step, agent, digest, user
 
 
 def test_each_point_of_a_review_is_told_by_its_first_sentence():
@@ -33,3 +35,100 @@ def test_a_short_rule_is_not_joined_to_what_follows_it():
     long = "The job ran at two and took a minute, as before. " * 8
     found = digest(user("go"), agent("Done."), user(f"{long}It must work offline. {long}"), agent("Noted."))
     assert "It must work offline." in [claim.text for claim in user_claims(found.turns[1], found, set())]
+
+
+def claims(message: str, *after: Step, via: Via = "typed", **more: object) -> list[Claim]:
+    """What is told of a message in the middle of a session."""
+    steps = [user("Sum the parcels"), agent("Summed per day."), user(message, via), agent("Noted."), *after]
+    found = digest(*steps, user("next"), agent("Next."), **more)
+    return user_claims(found.turns[1], found, set())
+
+
+def weight(found: list[Claim], text: str) -> float:
+    return next(claim.weight for claim in found if claim.text == text)
+
+
+def test_a_clause_is_the_users_word_to_the_letter():
+    (claim,) = claims("Print the labels in two columns.")
+    assert (claim.text, claim.verbatim, claim.standing) == ("Print the labels in two columns.", True, "stated")
+    assert (claim.pointers[0].line, claim.place) == (3, 1)
+
+
+def test_what_was_told_already_is_not_told_again():
+    found = digest(user("Sum the parcels"), agent("Summed."), user("Sum the parcels"), agent("Again."))
+    seen: set[str] = set()
+    assert [len(user_claims(turn, found, seen)) for turn in found.turns] == [1, 0]
+
+
+def test_what_the_user_takes_back_later_is_not_told():
+    """The last word wins; a remark that binds nothing stays."""
+    back = user("forget what I said about the labels")
+    assert not claims("Always print the labels in two columns.", back, agent("Ok."))
+    assert claims("The labels look good in two columns.", back, agent("Ok."))
+    assert claims("Always print the labels in two columns.", user("forget it"), agent("Ok."))
+
+
+COLOURS = ("blue", "green", "red")
+OWN = "I think that the gate loses parcels when it rains, please look into it."
+LOG = "10:00:01 gate opened\n10:00:02 parcel lost\n10:00:03 gate closed\n"
+
+
+def test_of_a_message_with_a_paste_the_users_own_words_are_told():
+    """But for a rule, which may stand anywhere."""
+    told = [claim.text for claim in claims(f"{OWN}\n{LOG}Never open the gate twice.\n{LOG * 4}")]
+    assert told == [OWN, "Never open the gate twice."]
+
+
+def test_a_message_that_is_only_a_paste_is_told_for_little():
+    """Something has to stand there."""
+    found = claims(LOG * 4)
+    assert found and max(claim.weight for claim in found) < 0.3 * claims(OWN)[0].weight
+
+
+def test_what_the_agent_had_just_written_is_not_the_users():
+    """People quote before they answer."""
+    quote = "I moved the sums of the parcels into the ledger of the day, where the auditors read them."
+    answer = f"{OWN} {OWN[:-1]} tomorrow."
+    found = digest(user("Sum"), agent(quote), user(f"{quote}\n{answer}"), agent("Noted."), user("next"))
+    assert quote not in [claim.text for claim in user_claims(found.turns[1], found, set())]
+
+
+def test_lines_of_one_shape_are_a_programs():
+    lines = "\n".join(f"The parcel {n} of the customer is waiting at the gate" for n in range(8))
+    assert [claim.text for claim in claims(f"{OWN}\n{lines}")] == [OWN]
+
+
+def test_the_middle_of_a_long_message_weighs_less():
+    """What opens and ends it was meant; between, a person's words count for more than a description."""
+    blue, green, red = (f"The gate of the yard was painted {colour} in April by two men." for colour in COLOURS)
+    mine = "We paint the gate of the yard green again in May, as the men of the town do."
+    filler = [f"The men of the town number {n} had looked at the gate and at the yard of it." for n in range(3)]
+    found = claims("\n".join([blue, *filler, green, mine, *filler, red]))
+    assert weight(found, green) < 0.5 * min(weight(found, blue), weight(found, red))
+    assert weight(found, mine) > weight(found, green)
+
+
+def test_the_first_and_the_last_message_weigh_more():
+    text = "Print the labels in two columns."
+    found = digest(*[step for _ in range(4) for step in (user(text), agent("Printed."))])
+    first, second, third, last = (user_claims(turn, found, set())[0].weight for turn in found.turns)
+    assert first > second < third < last
+
+
+def test_the_words_of_a_slash_command_weigh_half():
+    text = "Print the labels in two columns."
+    assert claims(text, via="command")[0].weight == claims(text)[0].weight / 2
+
+
+def test_the_goal_lifts_the_clauses_that_speak_of_it():
+    text = "Print the labels in two columns."
+    assert claims(text, goal="Mend the labels")[0].weight > claims(text)[0].weight
+    assert claims(text, goal="Mend the gate")[0].weight == claims(text)[0].weight
+
+
+def test_the_first_message_may_be_a_document():
+    """It is the task: nothing of it is worth less for standing far down."""
+    rules = [f"Never ship parcel {n} before gate {n} is closed and label {n} is on it, please." for n in range(30)]
+    found = digest(user("\n".join(rules)), agent("Read."), user("next"))
+    weights = [claim.weight for claim in user_claims(found.turns[0], found, set())]
+    assert min(weights) > 0.5 * max(weights)
