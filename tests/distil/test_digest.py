@@ -1,0 +1,80 @@
+"""One walk over a session: turns, the trail of each file, what was read."""
+
+from __future__ import annotations
+
+from segue.distil.digest import one_line
+from tests.distil.sessions import agent, digest, edit, interrupted, run, todos, user
+
+
+def test_a_turn_is_what_the_user_said_and_all_until_the_user_speaks_again():
+    found = digest(user("Sum"), run("make"), agent("Summed."), user("Print"), agent("I print."), interrupted())
+    first, second = found.turns
+    assert (first.ask.text, len(first.calls), [s.text for s in first.said]) == ("Sum", 1, ["Summed."])
+    assert [s.text for s in second.before] == ["Summed."]
+    assert first.interrupted is None and second.interrupted is not None
+
+
+def test_words_of_the_agent_before_anyone_spoke_are_a_turn_without_a_request():
+    found = digest(agent("Hello."), user("Sum"))
+    assert [turn.ask is None for turn in found.turns] == [True, False] and len(found.asks) == 1
+
+
+def test_a_turn_without_an_answer_is_held_against_the_words_before_it():
+    """A refusal and the user's next message answer the same report."""
+    found = digest(user("Sum"), agent("Summed."), user("no"), user("per parcel"), agent("Changed."))
+    assert [s.text for s in found.turns[2].before] == ["Summed."]
+
+
+def test_the_last_todo_list_counts():
+    found = digest(user("go"), todos(("sum", "pending")), todos(("print", "pending")))
+    assert found.listed is not None and found.listed.todos[0].text == "print"
+
+
+def test_a_file_has_one_trail_under_the_name_that_the_project_gives_it():
+    """A refused or a failed edit left no trace; one whose end is unknown may have."""
+    found = digest(
+        user("go"),
+        edit("/work/shop/a.py", "created"),
+        edit("/work/shop/a.py"),
+        edit("/work/shop/b.py", outcome="rejected"),
+        edit("/work/shop/c.py", outcome="failed"),
+        edit("/work/shop/d.py", outcome="unanswered"),
+        edit("/elsewhere/e.py"),
+    )
+    assert {path: trail.how for path, trail in found.trails.items()} == {
+        "a.py": "created",
+        "d.py": "edited",
+        "/elsewhere/e.py": "edited",
+    }
+    assert [call.line for call in found.trails["a.py"].calls] == [2, 4]
+
+
+def test_a_command_that_removes_or_restores_ends_a_trail():
+    """By the file's name or its path; a command that failed did nothing."""
+    found = digest(
+        user("go"),
+        *(edit(f"/work/shop/src/{name}.py") for name in ("first", "second", "third", "fourth")),
+        run("rm -f src/first.py && git checkout -- second.py"),
+        run("git restore src/third.py"),
+        run("rm src/fourth.py", "denied", "failed", 1),
+    )
+    how = {path.removeprefix("src/"): trail.how for path, trail in found.trails.items()}
+    assert how["first.py"] == "deleted" and how["third.py"] == "reverted" and how["fourth.py"] == "edited"
+
+
+def test_what_the_shell_reads_was_read():
+    found = digest(user("go"), run("sed -n 1,9p src/scale.py | head -3"), run("cat > new.py < old.py"), run("ls a.py"))
+    assert list(found.reads) == ["src/scale.py"]
+
+
+def test_a_long_session_is_read_closely_where_it_matters():
+    """The last turns, and of the others those that sound most like a rule."""
+    chat = [step for n in range(150) for step in (user(f"look at parcel {n}"), agent("Looked."))]
+    found = digest(user("You must never touch the sums."), agent("Noted."), *chat)
+    assert 0 in found.considered and 150 in found.considered and len(found.considered) == 80
+    assert found.is_recent(found.turns[-1]) and not found.is_recent(found.turns[0])
+
+
+def test_one_line_is_not_cut_within_a_word():
+    assert one_line("sum\n  all   parcels", 100) == "sum all parcels"
+    assert one_line("sum all parcels", 10) == "sum all"

@@ -1,0 +1,49 @@
+"""The user's last word wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.reversal import reversal_in
+
+RULE = "Always print the labels of the parcels in two columns."
+
+
+def overrules(later: str, earlier: str = RULE) -> bool:
+    found = reversal_in(9, later)
+    return found is not None and found.overrules(earlier)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "forget what I said about the labels",
+        "never mind the labels",
+        "actually, print the labels of the parcels in one column",
+        "from now on print labels for parcels without columns",
+    ],
+)
+def test_a_word_taken_back_is_known(later):
+    assert overrules(later)
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        "forget what I said about the invoices",
+        "print the labels of the parcels in one column",
+        "actually, print the invoices",
+        "the labels of the parcels look good in two columns",
+    ],
+)
+def test_another_matter_and_words_without_a_change_take_nothing_back(later):
+    assert not overrules(later)
+
+
+def test_a_new_name_replaces_the_old_one():
+    assert overrules("name it ledger", "call it book")
+    assert not overrules("name it ledger", "print the book")
+
+
+def test_a_long_message_is_a_description():
+    assert reversal_in(9, f"forget what I said about the labels {'and so on ' * 50}") is None

@@ -1,0 +1,69 @@
+"""Text into sentences that can be quoted."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.sentences import sentences
+
+
+def cut(text: str) -> list[str]:
+    return [one.text for one in sentences(text)]
+
+
+def test_prose_is_cut_where_a_sentence_ends():
+    """Not at a point within a name, a number or an abbreviation that goes on in small letters."""
+    assert cut("It rounds. Why? Because scale.py has 2.5 in it! So be it…") == [
+        "It rounds.",
+        "Why?",
+        "Because scale.py has 2.5 in it!",
+        "So be it…",
+    ]
+    assert cut("Use e.g. the old scale.") == ["Use e.g. the old scale."]
+
+
+def test_a_language_without_spaces_is_cut_too():
+    assert cut("重さを量る。合計を出す。") == ["重さを量る。", "合計を出す。"]
+
+
+@pytest.mark.parametrize("marker", ["- ", "* ", "1. ", "2) ", "- [ ] ", "> - "])
+def test_a_list_is_cut_into_its_points_without_their_markers(marker):
+    (one,) = sentences(f"{marker}Sum **all** parcels")
+    assert (one.text, one.bullet, one.heading) == ("Sum all parcels", True, False)
+
+
+def test_headings_and_lead_ins_are_known():
+    heading, lead_in, point = sentences("## Sums\nWhat I did:\n- rounded them")
+    assert heading.heading and not heading.bullet
+    assert lead_in.lead_in and not lead_in.heading
+    assert point.bullet and not point.lead_in
+
+
+def test_code_and_tables_are_passed_over_and_leave_a_gap():
+    """Two sentences that stood apart are never joined as if they had stood together."""
+    before, after = sentences("Sum them.\n```\nx = 1. Y = 2.\n```\n| a | b |\nThen print.")
+    assert (before.text, after.text) == ("Sum them.", "Then print.")
+    assert after.place > before.place + 1
+
+
+def test_neighbours_have_neighbouring_places():
+    first, second, point = sentences("Sum them. Then print.\n- all of them")
+    assert second.place == first.place + 1 and point.place > second.place + 1
+
+
+def test_a_line_that_an_editor_broke_is_one_sentence():
+    """Long prose that goes on in small letters; a short line is left as it is."""
+    assert cut("The scale at the gate weighs every parcel of the day once\nand writes it down.") == [
+        "The scale at the gate weighs every parcel of the day once and writes it down."
+    ]
+    assert cut("sum them\nprint them") == ["sum them", "print them"]
+
+
+def test_a_sentence_too_long_for_an_entry_is_cut_where_its_parts_join():
+    """Nothing is lost, and no part is longer than it may be."""
+    text = ", ".join(f"parcel number {n} of the day" for n in range(30))
+    parts = [one.text for one in sentences(text, 100)]
+    assert " ".join(parts) == text and max(map(len, parts)) <= 100
+    assert all(part.endswith(",") for part in parts[:-1])
+    endless = [one.text for one in sentences("x" * 250, 100)]
+    assert "".join(endless) == "x" * 250 and max(map(len, endless)) <= 100
