@@ -65,6 +65,8 @@ def headless(start: Start, out: BinaryIO) -> Ended:
             text.write(start.text.encode())
             text.seek(0)
             stop.process = _opened(start, stdin=text, stdout=subprocess.PIPE, process_group=0)
+        if stop.asked:  # in the moment of starting
+            stop(signal.SIGINT)
         spoke = _streamed(stop.process, out)
         code = stop.process.wait()
     return Ended(_as_shell(code), spoke, stop.asked)

@@ -32,16 +32,23 @@ def test_failed_and_empty_are_two_things(send, segue, programs, home, then, code
 
 
 def waiting(command: list[str], cwd: Path, agent: FakeAgent, env: dict[str, str]) -> subprocess.Popen[str]:
+    """Started, and its agent sleeps."""
     process = subprocess.Popen(
         command, cwd=cwd, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
-    until = time.monotonic() + 20
-    while not agent.started and time.monotonic() < until:
+    until = time.monotonic() + 60
+    while not Path(f"{agent.program}.pid").exists():
+        assert time.monotonic() < until, "the agent never started"
         time.sleep(0.05)
     return process
 
 
-SLEEPS = 'open(sys.argv[0] + ".pid", "w").write(str(os.getpid())); import time; time.sleep(60)'
+SLEEPS = """import time
+with open(sys.argv[0] + ".part", "w") as note:
+    note.write(str(os.getpid()))
+os.replace(sys.argv[0] + ".part", sys.argv[0] + ".pid")
+time.sleep(300)
+"""
 
 
 def alive(agent: FakeAgent) -> bool:
@@ -58,22 +65,31 @@ def test_ctrl_c_cancels_the_agent_and_keeps_the_brief(segue, programs, work, hom
     goose = FakeAgent(programs, "goose", SLEEPS)
     command = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", "goose", "--headless", "--yes"]
     process = waiting(command, work, goose, {**os.environ, "PATH": path_with(programs)})
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "cancelled; the brief is kept" in err
     assert receipts(segue)[0]["state"] == "cancelled" and len(briefs(home)) == 1 and not alive(goose)
 
 
+def test_ctrl_c_in_the_moment_of_starting_cancels_too(send, segue, programs):
+    """The agent runs already, and segue has not yet heard that it does."""
+    goose = programs / "goose"
+    goose.write_text("#!/bin/sh\nkill -INT $PPID\nexec sleep 300\n")
+    goose.chmod(0o755)
+    assert send(GOAL, "--to", "goose", "--headless", "--yes").code == 130
+    assert receipts(segue)[0]["state"] == "cancelled"
+
+
 def test_an_agent_that_ignores_ctrl_c_is_ended_all_the_same(programs, work):
-    ignores = "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); signal.signal(15, signal.SIG_IGN);" + SLEEPS
+    ignores = (
+        "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN); signal.signal(15, signal.SIG_IGN)\n" + SLEEPS
+    )
     goose = FakeAgent(programs, "goose", ignores)
     code = "import segue.deliver.launch as l; l.GRACE = 0.3; import segue.__main__ as m; m.main()"
     command = [sys.executable, "-c", code, "handoff", GOAL, "--to", "goose", "--headless", "--yes"]
     process = waiting(command, work, goose, {**os.environ, "PATH": path_with(programs)})
-    time.sleep(0.3)
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=20)
+    process.communicate(timeout=60)
     assert process.returncode == 130 and not alive(goose)
 
 
@@ -83,8 +99,7 @@ def test_killing_segue_at_any_moment_loses_no_brief(segue, programs, work, home)
     command = [sys.executable, "-m", "segue", "handoff", GOAL, "--to", "goose", "--headless", "--yes"]
     process = waiting(command, work, goose, {**os.environ, "PATH": path_with(programs)})
     process.kill()
-    process.wait(20)
-    time.sleep(0.2)
+    process.wait(60)
     os.kill(int(Path(f"{goose.program}.pid").read_text()), signal.SIGKILL)
     [brief] = briefs(home)
     assert brief.read_text().strip() in goose.seen()["stdin"]
