@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
-import time
 
 import pytest
 
@@ -81,13 +80,15 @@ def test_ctrl_c_leaves_nothing_half_done(machine, tmp_path):
     """Interrupted while it looks for the session, it says so in a line and writes no file."""
     out = tmp_path / "out.md"
     slow = (
-        "import sys, time, segue.choose; segue.choose.choose = lambda *a, **k: time.sleep(60);"
+        "import sys, time, segue.choose;"
+        "segue.choose.choose = lambda *a, **k: (print('looking', flush=True), time.sleep(300));"
         "sys.argv = ['segue', 'brief', 'latest', '-o', sys.argv[1]]; from segue.__main__ import main; main()"
     )
-    process = subprocess.Popen([sys.executable, "-c", slow, str(out)], stderr=subprocess.PIPE, text=True)
-    time.sleep(1)
+    argv = [sys.executable, "-c", slow, str(out)]
+    process = subprocess.Popen(argv, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout and process.stdout.readline() == "looking\n"
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "interrupted; nothing was changed" in err and "Traceback" not in err
     assert not out.exists()

@@ -12,7 +12,9 @@ NOTES = """\
 import json, os, sys
 text = "" if sys.stdin.isatty() else sys.stdin.read()
 seen = {{"argv": sys.argv[1:], "stdin": text, "cwd": os.getcwd(), "env": dict(os.environ)}}
-open({notes!r}, "w").write(json.dumps(seen))
+with open({notes!r} + ".part", "w") as notes:
+    notes.write(json.dumps(seen))
+os.replace({notes!r} + ".part", {notes!r})  # nobody reads half of it
 """
 
 

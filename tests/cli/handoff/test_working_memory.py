@@ -72,7 +72,7 @@ def test_waiting_ends_when_the_gap_fill_arrives(segue, work, home, isolated):
     time.sleep(1)
     [folder] = home.glob("channels/channel-*")
     gap(folder, "brief-1-abc")
-    out, _ = waiting.communicate(timeout=20)
+    out, _ = waiting.communicate(timeout=60)
     assert out.strip().endswith("brief-1-abc.md") and "bisecting the tokenizer" in Path(out.strip()).read_text()
 
 

@@ -50,7 +50,7 @@ class Terminal:
         self.screen = ""
 
     def until(self, words: str) -> None:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while words not in self.screen:
             assert time.monotonic() < end, f"never saw {words!r}:\n{self.screen}"
             self._read(0.2)
@@ -61,7 +61,7 @@ class Terminal:
         os.write(self.handle, keys.encode())
 
     def code(self) -> int:
-        end = time.monotonic() + 20
+        end = time.monotonic() + 60
         while time.monotonic() < end:
             self._read(0.1)
             pid, status = os.waitpid(self.pid, os.WNOHANG)

@@ -68,7 +68,7 @@ def test_ctrl_c_goes_to_the_agent_and_not_to_segue(terminal, programs):
     """As with any program that a shell starts: the agent decides what Ctrl-C means."""
     then = (
         "import signal, time; signal.signal(2, lambda *_: (print('caught'), sys.exit(4)));"
-        "print('up', flush=True); time.sleep(30)"
+        "print('up', flush=True); time.sleep(300)"
     )
     FakeAgent(programs, "goose", then)
     screen = terminal(GOAL, "--to", "goose", "--yes")
@@ -81,7 +81,7 @@ def test_ctrl_c_goes_to_the_agent_and_not_to_segue(terminal, programs):
 def test_what_would_end_segue_ends_the_agent_first(terminal, programs):
     then = (
         "import signal, time; signal.signal(15, lambda *_: (print('asked to go'), sys.exit(4)));"
-        "print('up', flush=True); time.sleep(30)"
+        "print('up', flush=True); time.sleep(300)"
     )
     FakeAgent(programs, "goose", then)
     screen = terminal(GOAL, "--to", "goose", "--yes")
@@ -95,7 +95,7 @@ def test_an_agent_that_stops_itself_takes_segue_along_and_goes_on_with_it(termin
     """Ctrl-Z in a program that reads keys itself: the shell must get its terminal back."""
     FakeAgent(programs, "goose", "os.kill(os.getpid(), 19); print('went on'); sys.exit(3)")
     screen = terminal(GOAL, "--to", "goose", "--yes")
-    end = time.monotonic() + 20
+    end = time.monotonic() + 60
     while not (stopped := os.waitpid(screen.pid, os.WNOHANG | os.WUNTRACED))[0] and time.monotonic() < end:
         screen._read(0.1)
     assert os.WIFSTOPPED(stopped[1])

@@ -33,7 +33,7 @@ def server(tmp_path: Path) -> Iterator[Callable[..., str]]:
     tmux("kill-server")
 
 
-def until(happened: Callable[[], object], seconds: float = 15) -> None:
+def until(happened: Callable[[], object], seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not happened():
         assert time.monotonic() < end, "it did not happen"
