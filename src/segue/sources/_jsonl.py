@@ -18,7 +18,9 @@ from segue.errors import SourceError
 from segue.session.records import Gap
 
 Row = TypeVar("Row", bound=msgspec.Struct)
-BUFFER = 1 << 20
+BUFFER = 1 << 18
+GROWTH = 4
+"""A buffer is as large as the longest line asks for: every page of it costs, whether it is used or not."""
 SHORT = 2000
 """Bytes of a line that is decoded whole: looking for what could be left out takes as long."""
 _BLANK = b" \t\r\n\0"
@@ -42,9 +44,8 @@ class Walk(Generic[Row]):
         self._decode = msgspec.json.Decoder(row).decode
 
     def __iter__(self) -> Iterator[tuple[int, Row]]:
-        number, decode, cut = 0, self._decode, self._cut
-        for buffer, view, start, end in spans(self.path):
-            number += 1
+        decode, cut = self._decode, self._cut
+        for number, (buffer, view, start, end) in enumerate(spans(self.path), 1):
             if start == end:
                 continue
             at = buffer.find(cut, start, end) if cut and end - start > SHORT else -1
@@ -96,10 +97,10 @@ def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
                 yield buffer, view, start, at
                 start = scan = at + 1
             if start:
-                buffer[: end - start] = buffer[start:end]
+                view[: end - start] = view[start:end]  # in place; a slice of the buffer would be a copy
                 start, end = 0, end - start
             elif end == len(buffer):
-                larger = bytearray(2 * len(buffer))
+                larger = bytearray(GROWTH * len(buffer))
                 larger[:end] = buffer
                 buffer, view = larger, memoryview(larger)
         if end > start:

@@ -42,8 +42,9 @@ class Facts:
 
     def answer(self, message: Message) -> None:
         self.model = message.model or self.model
-        if message.usage and (context := message.usage.context):
-            self.used = context
+        usage = message.usage
+        if usage and (used := usage.context):
+            self.used = used
 
     def title(self, row: Row) -> None:
         for kind, value in (("custom", row.custom_title), ("ai", row.ai_title)):

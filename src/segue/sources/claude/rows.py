@@ -140,6 +140,7 @@ def _is_long(data: memoryview, head: int, tail: int) -> bool:
     return len(data) > 3 * (head + tail) and data[0] == QUOTE
 
 
+_ENDS = '"%b\\n[… about %d bytes left out …]\\n%b"'.encode()
 _SAFE_START = late(rb"[^\"\\/bfnrtu0-9a-fA-F\x80-\xbf]")
 
 
@@ -149,6 +150,11 @@ def _ends(quoted: memoryview, head: int, tail: int) -> str:
     start = _SAFE_START.search(last)  # a byte that cannot be the inside of an escape
     last = last[start.start() :] if start else b""
     left_out = len(quoted) - len(first) - len(last)
+    try:
+        if not first.endswith(b"\\"):  # half an escape: it would take our own first character for its other half
+            return _string(_ENDS % (first, left_out, last))
+    except (msgspec.DecodeError, UnicodeError):
+        pass  # cut in the middle of a character
     return f"{_piece(first)}\n[… about {left_out} bytes left out …]\n{_piece(last)}"
 
 
