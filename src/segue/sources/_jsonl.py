@@ -48,7 +48,7 @@ class Walk(Generic[Row]):
         for number, (buffer, view, start, end) in enumerate(spans(self.path), 1):
             if start == end:
                 continue
-            at = buffer.find(cut, start, end) if cut and end - start > SHORT else -1
+            at = _place(buffer, cut, start, end) if cut and end - start > SHORT else -1
             try:
                 row = decode(view[start:end]) if at < 0 else self._cut_at(buffer, view, start, at, end)
             except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -73,6 +73,14 @@ class Walk(Generic[Row]):
                 yield lenient(value, self._row)
             else:
                 self.gaps.append(Gap(number, str(value) if isinstance(value, Unreadable) else "not a record"))
+
+
+def _place(buffer: bytearray, cut: bytes, start: int, end: int) -> int:
+    """Where the field to leave out begins, -1 without one. It mostly repeats what stands before it, and begins in the
+    middle: looking there first spares a walk over half of every long line."""
+    middle = (start + end) // 2
+    at = buffer.find(cut, max(start, middle - SHORT), min(end, middle + SHORT))
+    return at if at >= 0 else buffer.find(cut, start, end)
 
 
 class Unreadable(str):

@@ -8,6 +8,7 @@ from functools import cache
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.signals import has
 
 _LACKS = (
     r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|"
@@ -26,7 +27,7 @@ def _lacks() -> re.Pattern[str]:
 def environment(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
     for call in digest.commands:
-        if call.outcome != "failed" or not any(hint in call.output for hint in _HINTS):
+        if call.outcome != "failed" or not has(_HINTS, call.output):
             continue
         found = _lacks().search(call.output)
         if found is None or (text := flat(found[0])) in told:

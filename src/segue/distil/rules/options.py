@@ -9,6 +9,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, words
 from segue.distil.rules.clauses import clause_worth
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Said
 
@@ -60,15 +61,15 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
 def offers(said: Said) -> list[Sentence]:
     """The first sentence of each numbered or named option, when the message asks to choose."""
     low = said.text[-1200:].lower()
-    if "?" not in low and not any(word in low for word in _ASKS):
+    if "?" not in low and not has(_ASKS, low):
         return []
     found = list(sentences(said.text))
     named = [s for s in found if _OPTION.match(s.text)]
     if len(named) >= 2:
         return named
-    if not any(word in low for word in _ASKS):
+    if not has(_ASKS, low):
         return []
-    asked = next((n for n, s in enumerate(found) if any(word in s.text.lower() for word in _ASKS)), len(found))
+    asked = next((n for n, s in enumerate(found) if has(_ASKS, s.text.lower())), len(found))
     return [s for s in found[asked:] if s.bullet][:7]
 
 
