@@ -59,14 +59,14 @@ class Scan:
             self.parents[uuid] = row.parent_uuid or row.logical_parent_uuid or ""
             self.last_line[uuid] = line
             self.facts.envelope(row)
-        kind = row.type
+        kind, message = row.type, row.message
         if row.is_sidechain:
-            if self.whole and row.message:
-                self.sides.add(line, row, row.message)
-        elif kind == "assistant" and row.message:
-            self._assistant(line, row, row.message)
-        elif kind == "user" and row.message:
-            self._user(line, row, row.message)
+            if self.whole and message:
+                self.sides.add(line, row, message)
+        elif kind == "assistant" and message:
+            self._assistant(line, row, message)
+        elif kind == "user" and message:
+            self._user(line, row, message)
         elif kind == "attachment" and row.attachment and row.attachment.type == "queued_command":
             if words := prompts.human(_joined(row.attachment.prompt)):
                 self._speak(line, row, words, "queued")
@@ -87,20 +87,21 @@ class Scan:
             return
         self.facts.answer(message)
         for block in blocks(message) if self.whole else ():
-            if block.type == "tool_use" and block.name:
+            kind = block.type
+            if kind == "tool_use" and block.name:
                 self._call(line, row, block)
-            elif block.type == "text" and block.text.strip():
+            elif kind == "text" and block.text.strip():
                 said = Said(line=line, role="agent", text=block.text, time=row.timestamp, uid=row.uuid)
                 self._add(row.uuid, line, said)
-            elif block.type == "thinking" and block.thinking.strip():
+            elif kind == "thinking" and block.thinking.strip():
                 self._add(row.uuid, line, Thought(line=line, text=block.thinking, uid=row.uuid))
 
     def _call(self, line: int, row: Row, block: Block) -> None:
-        given = anything(block.input)
-        made = Open(block.id, block.name, given if isinstance(given, dict) else {}, row.timestamp)
-        if tools.TOOLS.get(block.name, tools.UNKNOWN).act == "todo":
-            made.todos = tools.todos(made.given) or self.tasks.after(block.name, made.given)
-        self.names[block.id] = block.name
+        given, name = anything(block.input), block.name
+        made = Open(block.id, name, given if isinstance(given, dict) else {}, row.timestamp)
+        if name in tools.TODO:
+            made.todos = tools.todos(made.given) or self.tasks.after(name, made.given)
+        self.names[block.id] = name
         self._add(row.uuid, line, made)
 
     def _user(self, line: int, row: Row, message: Message) -> None:

@@ -48,6 +48,8 @@ TOOLS: dict[str, Tool] = {
     "Skill": Tool("other", ("skill", "command")),
     "user-bash": Tool("run"),
 }
+TODO = frozenset(name for name, tool in TOOLS.items() if tool.act == "todo")
+LOOKS = frozenset(name for name, tool in TOOLS.items() if tool.act in ("read", "search"))
 USER_SHELL = "user-bash"
 UNKNOWN = Tool("other", ("description", "query", "prompt", "name", "title"))
 PLAN_CHARACTERS = 6000
@@ -189,16 +191,16 @@ def shown(name: str, is_error: bool, content: Raw) -> str:
     """What we keep of a result: of a file or a listing that the agent merely looked at, the beginning.
 
     Text that may try to instruct the reader is kept at its usual length, so that it can be reported."""
-    looked = TOOLS.get(name, UNKNOWN).act in ("read", "search") and not is_error
-    if looked and b"nstructions" not in kept_bytes(content):
+    if name in LOOKS and not is_error and b"nstructions" not in kept_bytes(content):
         return result_text(content, LOOKED_AT, 0)
     return result_text(content)
 
 
 def users_words(name: str, output: str) -> tuple[str, Via]:
     """What the user wrote inside a tool's result: refusing it, refusing a plan, or answering a question."""
-    if name == "AskUserQuestion" and not output.startswith(REJECTED):
+    refused = output.startswith(REJECTED)
+    if name == "AskUserQuestion" and not refused:
         return answers(output), "answer"
-    found = SAID.search(output) if output.startswith(REJECTED) or "plan was rejected" in output[:200] else None
+    found = SAID.search(output) if refused or "plan was rejected" in output[:200] else None
     words = output[found.end() :].partition("Note: The user's next message")[0].strip() if found else ""
     return words, "rejection"
