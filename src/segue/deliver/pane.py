@@ -9,6 +9,7 @@ import json
 import os
 import sys
 
+from segue.channel.store import Channels
 from segue.deliver import ledger
 from segue.deliver.launch import Start
 from segue.deliver.message import named
@@ -22,7 +23,7 @@ def main(brief: str) -> int:
         one = _ready(brief)
         code = run(one).exit_code or 0
     except SegueError as error:
-        sys.stderr.write(f"error: {error}\n")
+        sys.stderr.write(f"error: {error}\nhint: {error.hint}\n" if error.hint else f"error: {error}\n")
         code = error.exit_code
     if code:  # the window would be gone with whatever the agent said
         sys.stderr.write(f"\nended with exit code {code}; Enter closes this window\n")
@@ -40,7 +41,8 @@ def _ready(brief: str) -> Ready:
     by_file = delivery.by == "file"
     first = named(str(ledger.message_file(brief)), brief) if by_file else ledger.message_of(brief)
     argv = [first if word == PLACEHOLDER else word for word in delivery.argv]
-    return Ready(delivery=delivery, start=Start(argv=argv, directory=delivery.directory, environment={**given, **own}))
+    start = Start(argv=argv, directory=delivery.directory, environment={**given, **own})
+    return Ready(delivery=delivery, start=start, channels=Channels())
 
 
 if __name__ == "__main__":

@@ -37,4 +37,6 @@ class Delivery(Struct, frozen=True, kw_only=True, rename="camel"):
     transcript: str = ""
     checked_at: str = ""
     exit_code: int | None = None
+    again: str = ""
+    """The command that sends it again."""
     version: int = VERSION

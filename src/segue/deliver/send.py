@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from segue import waiting
 from segue.channel.records import Transfer
-from segue.deliver import ledger, receipt
+from segue.channel.store import Channels
+from segue.deliver import ledger, receipt, told
 from segue.deliver.destination import Destination
 from segue.deliver.launch import Ended, Start, headless, interactive, program
 from segue.deliver.message import ARGUMENT, named, wrapped
@@ -22,6 +23,8 @@ from segue.errors import Cancelled, DeliveryError, EmptyError, UsageError
 from segue.store.ids import Moment, now
 
 PLACEHOLDER = "{brief}"
+MISSED: tuple[Standing, ...] = ("not seen", "cancelled", "failed", "empty")
+"""Receipts of a brief that nobody has."""
 PASTE = 40_000
 """Bytes that go into an agent's input unsent; a longer paste some turn into a file or ask about."""
 
@@ -33,6 +36,8 @@ class Parcel(Struct, frozen=True, kw_only=True):
     text: str
     path: Path
     moment: Moment
+    channels: Channels | None = None
+    """Who is told what became of it."""
 
 
 class Ready(Struct, frozen=True, kw_only=True):
@@ -40,12 +45,13 @@ class Ready(Struct, frozen=True, kw_only=True):
 
     delivery: Delivery
     start: Start
+    channels: Channels | None = None
 
 
 def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> Ready:
     """Everything that has to be on disk before an agent starts. With `paste` it starts without the message."""
     made = _unseeded(to, parcel, planned(to, parcel, how)) if paste else planned(to, parcel, how)
-    program(made.start)  # before anything is written about a start
+    _check_program(made)
     waiting.withdraw(waiting.Address(agent=to.agent.name, cwd=Path(made.start.directory)))  # it starts with one brief
     ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
     ledger.keep(made.delivery)
@@ -56,10 +62,7 @@ def laid_out(to: Destination, parcel: Parcel, how: How) -> Ready:
     """Everything but the start, for a user or a program that starts it: the message is on disk, and is looked for."""
     made = planned(to, parcel, how)
     ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
-    return Ready(
-        delivery=ledger.keep(msgspec.structs.replace(made.delivery, state="laid out")),
-        start=made.start,
-    )
+    return msgspec.structs.replace(made, delivery=ledger.keep(msgspec.structs.replace(made.delivery, state="laid out")))
 
 
 def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
@@ -88,8 +91,9 @@ def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
         directory=start.directory,
         brief=str(parcel.path),
         started_at=parcel.moment.iso,
+        again=told.again(parcel.channels, transfer, how),
     )
-    return Ready(delivery=delivery, start=start)
+    return Ready(delivery=delivery, start=start, channels=parcel.channels)
 
 
 def _unseeded(to: Destination, parcel: Parcel, made: Ready) -> Ready:
@@ -98,7 +102,7 @@ def _unseeded(to: Destination, parcel: Parcel, made: Ready) -> Ready:
     if size > PASTE:
         raise UsageError(f"the brief has {size} bytes, too many for a paste", hint="leave out --prefill")
     delivery = msgspec.structs.replace(made.delivery, argv=tuple(argv), by="paste")
-    return Ready(delivery=delivery, start=msgspec.structs.replace(made.start, argv=argv))
+    return msgspec.structs.replace(made, delivery=delivery, start=msgspec.structs.replace(made.start, argv=argv))
 
 
 def _message(to: Destination, parcel: Parcel) -> str:
@@ -107,17 +111,36 @@ def _message(to: Destination, parcel: Parcel) -> str:
 
 def run(one: Ready) -> Delivery:
     """Start it, wait for it, and look whether the brief arrived. DeliveryError says what did not happen."""
-    if one.delivery.how != "headless":
-        ended = interactive(one.start)
-        kept = msgspec.structs.replace(one.delivery, exit_code=ended.code)
-        return receipt.checked(ledger.keep(kept), now())
-    ended = headless(one.start, sys.stdout.buffer)
+    told.started(one.channels, one.delivery)
+    try:
+        quiet = one.delivery.how == "headless"
+        ended = headless(one.start, sys.stdout.buffer) if quiet else interactive(one.start)
+    except DeliveryError as error:
+        raise not_started(one, error) from error
     seen = receipt.checked(ledger.keep(msgspec.structs.replace(one.delivery, exit_code=ended.code)), now())
-    outcome = _outcome(ended)
+    outcome = _outcome(ended) if quiet else None
     if outcome and seen.state != "read":
-        seen = ledger.keep(msgspec.structs.replace(seen, state=outcome, why=seen.why))
-    _refuse(outcome, ended, seen)
+        seen = ledger.keep(msgspec.structs.replace(seen, state=outcome, why=_why(outcome, seen)))
+    if seen.state in MISSED and (ended.code or outcome or receipt.readable(seen.agent)):
+        told.failed(one.channels, seen)
+    if quiet:
+        _refuse(outcome, seen)
     return seen
+
+
+def _check_program(made: Ready) -> None:
+    """Before anything is written about a start."""
+    try:
+        program(made.start)
+    except DeliveryError as error:
+        raise not_started(made, error) from error
+
+
+def not_started(one: Ready, error: DeliveryError) -> DeliveryError:
+    """The same error, once the ledger and the channel know that nothing was handed over."""
+    failed = ledger.keep(msgspec.structs.replace(one.delivery, state="failed", why=str(error)))
+    told.failed(one.channels, failed)
+    return DeliveryError(str(error), hint=f"{error.hint}; {_kept(failed)}" if error.hint else _kept(failed))
 
 
 def _way(to: Destination, message: str, *, quiet: bool) -> By:
@@ -137,13 +160,23 @@ def _outcome(ended: Ended) -> Standing | None:
     return None if ended.spoke else "empty"
 
 
-def _refuse(outcome: Standing | None, ended: Ended, seen: Delivery) -> None:
-    kept = f"the brief is kept: {seen.brief}"
+def _why(outcome: Standing, seen: Delivery) -> str:
+    """How it ended; and what the transcript tells, if the brief stands there."""
+    ended = f"with exit code {seen.exit_code}" if outcome == "failed" else "without a word"
+    how = "cancelled" if outcome == "cancelled" else f"{seen.agent} ended {ended}"
+    return f"{how}: {seen.why}" if seen.state == "delivered" and seen.why else how
+
+
+def _kept(seen: Delivery) -> str:
+    return f"the brief is kept: {seen.brief}; send it again: {seen.again}"
+
+
+def _refuse(outcome: Standing | None, seen: Delivery) -> None:
     if outcome == "cancelled":
-        raise Cancelled(f"cancelled; {kept}")
+        raise Cancelled(f"cancelled; {_kept(seen)}")
     if outcome == "failed":
-        raise DeliveryError(f"{seen.agent} ended with exit code {ended.code}", hint=kept)
+        raise DeliveryError(f"{seen.agent} ended with exit code {seen.exit_code}", hint=_kept(seen))
     if outcome == "empty":
-        raise EmptyError(f"{seen.agent} ended without a word", hint=kept)
-    if seen.state != "read" and receipt.readable(seen.agent):  # some end with 0 though their model never answered
-        raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=kept)
+        raise EmptyError(f"{seen.agent} ended without a word", hint=_kept(seen))
+    if seen.state == "not seen" and receipt.readable(seen.agent):
+        raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=_kept(seen))

@@ -31,8 +31,9 @@ def save_handoff(channels: Channels, made: Prepared, moment: Moment, *, tell: bo
 
 
 def _tell(channels: Channels, transfer: Transfer, moment: Moment) -> None:
-    """An entry in the feed and a decision, both marked as bookkeeping: no brief repeats them."""
-    to = f"to {transfer.to}" if transfer.to else "saved for later"
+    """An entry in the feed and a decision, both marked as bookkeeping: no brief repeats them. Neither says that it was
+    handed over, for nobody has started anything yet: what became of it is told by whoever does (`deliver/told.py`)."""
+    to = f"a brief for {transfer.to}" if transfer.to else "saved for later"
     meta = {
         "kind": rules.HANDOFF,
         "briefId": transfer.brief_id,
@@ -59,7 +60,7 @@ def _tell(channels: Channels, transfer: Transfer, moment: Moment) -> None:
         Decision(
             channel_id=transfer.channel_id,
             title=text,
-            rationale="The session was handed over.",
+            rationale="A brief of the session was written for the one that goes on.",
             decided_by="segue",
             decided_by_name="segue",
             linked_artifacts=[f"handoffs/{transfer.brief_id}.md"],

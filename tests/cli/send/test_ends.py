@@ -1,4 +1,4 @@
-"""How a headless agent may end: failed, empty, cancelled, killed, never started."""
+"""How a headless agent may end: failed, empty, cancelled, killed."""
 
 from __future__ import annotations
 
@@ -104,9 +104,3 @@ def test_killing_segue_at_any_moment_loses_no_brief(segue, programs, work, home)
     [brief] = briefs(home)
     assert brief.read_text().strip() in goose.seen()["stdin"]
     assert receipts(segue)[0]["briefId"] == brief.stem
-
-
-def test_a_missing_program_is_said_before_anything_starts_and_the_brief_is_kept(send, segue, programs, home):
-    ended = send(GOAL, "--to", "goose", "--headless", "--yes")
-    assert ended.code == 5 and "no program 'goose'" in ended.err and len(briefs(home)) == 1
-    assert receipts(segue) == []

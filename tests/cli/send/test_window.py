@@ -86,3 +86,5 @@ def test_an_agent_that_fails_at_once_leaves_its_window_open(send, segue, program
     until(lambda: "Enter closes this window" in server("capture-pane", "-p", "-t", name))
     assert "no such model" in server("capture-pane", "-p", "-t", name)
     assert receipts(segue)[0]["exitCode"] == 9
+    (feed,) = (tmp_path / "segue-home").glob("channels/*/feed.jsonl")
+    assert "not handed over to goose" in feed.read_text().splitlines()[-1]

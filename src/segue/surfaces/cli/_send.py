@@ -17,8 +17,8 @@ from segue.deliver import ledger, places, window
 from segue.deliver.destination import Destination
 from segue.deliver.message import opening, wrapped
 from segue.deliver.records import Delivery, How
-from segue.deliver.send import Parcel, Ready, ready, run
-from segue.errors import UsageError
+from segue.deliver.send import MISSED, Parcel, Ready, not_started, ready, run
+from segue.errors import DeliveryError, UsageError
 from segue.session.records import short_id
 from segue.surfaces.cli._output import note, write
 
@@ -93,7 +93,10 @@ def start(to: Destination, parcel: Parcel, way: Way) -> None:
 
 def _in_tmux(one: Ready, way: Way) -> None:
     prefilled = ledger.message_of(one.delivery.brief_id) if way.prefill else ""
-    opened = window.open_window(one, inside=bool(os.environ.get("TMUX")), prefilled=prefilled)
+    try:
+        opened = window.open_window(one, inside=bool(os.environ.get("TMUX")), prefilled=prefilled)
+    except DeliveryError as error:
+        raise not_started(one, error) from error
     if opened.attach:
         write(f"{opened.attach}\n", None)
     note("`segue receipts` tells whether the brief was read")
@@ -115,3 +118,5 @@ def _tell(seen: Delivery) -> None:
     note(f"receipt: {seen.state}{who}{why}")
     if seen.state != "read":
         note(f"the brief is kept: {seen.brief}; {opening(seen.brief_id)} marks it in a transcript")
+    if seen.state in MISSED:
+        note(f"send it again: {seen.again}")

@@ -147,7 +147,13 @@ def command(
     path = transfer.save_handoff(keep, made, moment, tell=keep is channels)
     if keep is not channels:
         note(f"saved below {keep.home}: {channels.home} is only read, and was not told")
-    parcel = Parcel(transfer=made.transfer, text=made.text, path=path, moment=moment)
+    parcel = Parcel(
+        transfer=made.transfer,
+        text=made.text,
+        path=path,
+        moment=moment,
+        channels=channels if keep is channels else None,
+    )
     sends = (yes or asks) and not dry_run
     if whither and sends:
         start(whither, parcel, way)
