@@ -70,7 +70,7 @@ def test_a_push_before_the_last_commit_left_it_here():
 def test_a_commit_that_printed_nothing_is_still_one():
     """Quiet ones have no hash to tell."""
     (found, *_) = told(standing(digest(user("go"), run("git commit -qam x"))))
-    assert found == "Everything committed: One commit in this session on main, last; not pushed in this session"
+    assert found == "Everything committed: One commit in this session on main; not pushed in this session"
 
 
 def test_a_commit_that_failed_is_none():

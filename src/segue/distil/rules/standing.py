@@ -75,13 +75,11 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
     last = commits[-1]
     made = _MADE.search(last.output)
     where = made[1] if made else branch
-    name = f' {made[2]} "{flat(made[3])}"' if made else ""
+    name = f', last {made[2]} "{flat(made[3])}"' if made else ""
     pushed = [p for p in pushes if p.line >= last.line]
     said = "pushed" if pushed else "not pushed since" if pushes else "not pushed in this session"
     total = f"{len(commits)} commits in this session" if len(commits) > 1 else "One commit in this session"
-    text = (
-        f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}, last{name}; {said}"
-    )
+    text = f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}{name}; {said}"
     lines = dict.fromkeys([last.line, *(p.line for p in pushed[-1:])])
     return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
 
