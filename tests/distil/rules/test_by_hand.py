@@ -57,3 +57,9 @@ def test_the_commands_named_most_and_last_are_kept():
 )
 def test_code_prose_holes_and_looks_are_no_commands(text):
     assert not list(by_hand(digest(user("go"), agent(text))))
+
+
+def test_lines_of_a_block_in_another_language_are_no_commands():
+    """Not even when they begin like a program of this session."""
+    report = "So:\n\n```js\nmake ship\n```\n\nmake ship happens then"
+    assert not list(by_hand(digest(user("go"), run("make sums"), agent(report))))

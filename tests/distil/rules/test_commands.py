@@ -25,6 +25,7 @@ def test_a_name_that_sounds_like_a_check_is_none():
     assert not is_check("gofmt -w internal/ssh_docker_test.go") and not is_check("git checkout a.py")
     assert not is_check("workmux status agent-eval-source-verify")
     assert not is_check("gh pr view 12 --json statusCheckRollup") and not is_check("test -x run.sh")
+    assert not is_check("npm test --help")
 
 
 def test_a_command_that_only_looks_is_not_listed():
@@ -45,7 +46,7 @@ def test_a_command_has_its_last_outcome():
         ("failed", None, "not ok"),
         ("failed", 3, "not ok, exit 3"),
         ("rejected", None, "user said no"),
-        ("interrupted", None, "cut off"),
+        ("interrupted", 130, "cut off"),
         ("unanswered", None, "no end seen"),
     ],
 )
@@ -85,6 +86,7 @@ def test_the_list_is_short_and_its_best_come_first():
 
 def test_only_the_last_checks_are_kept_each_with_its_last_run():
     names = [f"make test-{n}" for n in range(5)]
-    last = last_checks(digest(user("go"), *map(run, [*names, names[1]])))
+    script = "for n in 1 2; do\n make test-9\ndone"
+    last = last_checks(digest(user("go"), *map(run, [*names, names[1], script, f"make test {'-k sum ' * 30}"])))
     assert list(last) == [names[2], names[3], names[4], names[1]]
     assert last[names[1]].line == 12

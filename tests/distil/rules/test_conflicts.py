@@ -93,3 +93,22 @@ def test_a_flag_points_at_the_words_and_at_git():
     (found,) = conflicts(digest(user("go"), edit("/work/shop/a.py", "created"), agent("It is committed."), git=git))
     assert found.kind == "conflict"
     assert [str(claim.pointers[0]) for claim in found.claims] == ["L4", "file:a.py"]
+
+
+def test_each_word_is_held_against_its_own_evidence():
+    """Pushed says nothing of what is uncommitted, committed nothing of what is ahead."""
+    dirty, ahead = snapshot(states={"/work/shop/a.py": "uncommitted"}), snapshot(ahead=2, upstream="origin/main")
+    edited = edit("/work/shop/a.py")
+    assert not list(conflicts(digest(user("go"), edited, agent("Both are pushed."), git=dirty)))
+    assert not list(conflicts(digest(user("go"), edited, agent("Both are committed."), git=ahead)))
+
+
+@pytest.mark.parametrize(("how", "now"), [("deleted", "missing"), ("moved", "missing"), ("edited", "clean")])
+def test_a_file_that_is_as_the_session_left_it_is_no_conflict(how, now):
+    git = snapshot(states={"/work/shop/a.py": now})
+    assert not list(conflicts(digest(user("go"), edit("/work/shop/a.py", how), git=git)))
+
+
+def test_only_gits_own_commands_commit():
+    steps = [edit("/work/shop/a.py"), run("./commit-message.sh"), agent("All of it is committed.")]
+    assert list(conflicts(digest(user("go"), *steps)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.ending import ending
 from tests.distil.sessions import agent, digest, edit, interrupted, run, told, user
 
@@ -136,3 +138,68 @@ def test_an_offer_that_the_next_message_speaks_of_is_taken_up():
 def test_a_session_that_ended_well_leaves_nothing():
     assert not list(ending(digest(user("go"), run("make test"), agent("The scale rounds now and every sum is right."))))
     assert not list(ending(digest()))
+
+
+def test_an_interruption_within_a_call_is_told_once():
+    steps = [agent("I migrate the sums."), run("make migrate", outcome="interrupted"), interrupted()]
+    assert len(list(ending(digest(user("go"), *steps)))) == 1
+
+
+def test_another_tool_or_a_call_that_passed_was_not_rejected_before():
+    for before in (run("rm -r build"), edit("/work/shop/a.py", outcome="rejected")):
+        steps = [before, agent("I clean up."), run("rm -r build", outcome="rejected")]
+        assert "again" not in told(ending(digest(user("go"), *steps)))[0]
+
+
+def test_any_question_in_the_last_words_is_open():
+    assert told(ending(digest(user("go"), agent("The scale rounds. Is that the unit you had in mind?")))) == [
+        "The agent's question, not answered yet: Is that the unit you had in mind?"
+    ]
+
+
+@pytest.mark.parametrize("said", ["Run it now.", f"Run the export {'of the parcels ' * 15}again."])
+def test_words_too_short_or_too_long_to_act_on_are_not_left_to_the_user(said):
+    assert not list(ending(digest(user("go"), agent(said))))
+
+
+@pytest.mark.parametrize(
+    ("asked", "open_end"),
+    [
+        ("does the scale round?", True),
+        ("add the date", False),
+        ("ok?", False),
+        (f"does the scale round? {'I weigh parcels with it every day. ' * 12}", False),
+        ("ERROR: what is scale.py?", False),
+    ],
+)
+def test_a_refusal_leaves_a_real_question_open(asked, open_end):
+    """Not a wish, a nod, a long story or a pasted line."""
+    steps = [user(asked), run("make ship", outcome="rejected"), user("add the date"), agent("Added.")]
+    assert any("never answered" in line for line in told(ending(digest(*steps)))) is open_end
+
+
+def test_a_question_whose_turn_just_ended_is_not_called_interrupted():
+    steps = [user("does the scale round?"), run("cat scale.py"), user("add the date"), agent("Added.")]
+    assert not [line for line in told(ending(digest(*steps))) if "never answered" in line]
+
+
+@pytest.mark.parametrize(
+    "said", ["Still open: sums.", "Shall I look at what is pending in the export of the invoices?"]
+)
+def test_a_fragment_or_a_question_is_not_left_open_by_a_report(said):
+    found = told(ending(digest(user("go"), agent(said), user("print the labels"), agent("Printed them all."))))
+    assert not [line for line in found if "left open" in line]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I can change the export of the invoices as well.",
+        "Does the export of the invoices look right now?",
+        "Shall I go on?",
+        "Would you like anything else changed in the export of invoices?",
+    ],
+)
+def test_only_a_real_offer_can_be_passed_over(said):
+    found = told(ending(digest(user("go"), agent(said), user("print the labels"), agent("Printed them all."))))
+    assert not [line for line in found if "never taken up" in line]

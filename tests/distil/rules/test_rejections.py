@@ -40,3 +40,7 @@ def test_each_refusal_is_told_once_the_last_ones_first():
     found = list(rejections(digest(user("go"), *no, run("make"))))
     assert told(found) == [f"Rejected by the user: Bash `make part-{n}`" for n in (7, 6, 5, 4, 3, 2)]
     assert {f.kind for f in found} == {"dead_end"} and found[0].claims[0].pointers[0].line == 18
+
+
+def test_what_was_let_happen_is_no_dead_end():
+    assert not list(rejections(digest(user("go"), run("make ship"), edit("/work/shop/a.py"), run("make"))))
