@@ -6,7 +6,7 @@ import pytest
 
 from segue.distil.rules.corrections import corrective
 from segue.distil.rules.episodes import episodes
-from tests.distil.sessions import agent, digest, edit, told, user
+from tests.distil.sessions import agent, digest, edit, run, told, user
 
 
 def test_the_reply_to_a_correction_stands_in_its_entry():
@@ -167,3 +167,49 @@ def test_of_a_long_past_the_likeliest_rules_are_read():
     found = told(episodes(digest(user("Sum them"), agent("Summed."), user(rule), agent("Noted."), *chat)))
     assert any(rule in line for line in found)
     assert len(found) <= 80
+
+
+def test_a_review_is_a_correction_only_when_the_agent_gave_way_and_acted():
+    """One without the other may be politeness, or other work."""
+    review = "The gosec comment is inaccurate: the name is passed on the command line, not derived. " * 3
+    start, work = [user("Sum the parcels"), agent("Summed.")], edit("/work/shop/a.py")
+    for after in ([agent("Good catch.")], [agent("I see."), work], [agent("Good catch."), run("make")]):
+        found = episodes(digest(*start, user(review), *after, user("next")))
+        assert {f.kind for f in found for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
+
+
+def test_the_users_word_on_a_report_is_the_users():
+    """The report is another's."""
+    review = "The gosec comment is inaccurate: the name is passed on the command line, not derived. " * 3
+    mine = "I want this fixed before the release of the shop."
+    steps = [user("Sum"), agent("Summed."), user(f"{review}\n\n{mine}"), agent("Good catch."), edit("/work/shop/a.py")]
+    leads = {c.text: c.lead for f in episodes(digest(*steps, user("next"))) for c in f.claims if c.verbatim}
+    assert leads[mine] == "User:" and "Reported and corrected:" in leads.values()
+
+
+def test_a_cause_found_for_a_request_stays_with_it():
+    """Only after a rule or a correction does it stand apart."""
+    cause = "The root cause is that the ledger is written before the scale has settled."
+    (found, *_) = episodes(digest(user("find out why the sums differ"), agent(cause), user("next")))
+    assert [claim.text for claim in found.claims] == ["find out why the sums differ", cause]
+
+
+def test_a_rule_within_a_request_does_not_make_it_one():
+    """It is told with what was asked for."""
+    rule = "Never touch the sums that are stored in the ledger of the shop."
+    asked = f"can you print the labels of all the parcels of April and of May in two columns for us? {rule} " + (
+        "The labels of March were printed in three columns by the men of the town, as they told us in April."
+    )
+    found = episodes(digest(user("Sum"), agent("Summed."), user(asked), agent("Done."), user("next")))
+    assert [f.kind for f in found for c in f.claims if c.text == rule] == ["decision"]
+
+
+def test_the_answer_to_a_correction_weighs_more_than_to_a_request():
+    """It says what was wrong."""
+    answer = "The sums are read from the ledger of the shop now."
+
+    def weight(message: str) -> float:
+        found = digest(user("Sum"), agent("Summed."), user(message), agent(answer), user("next"), agent("Next."))
+        return next(c.weight for f in episodes(found) for c in f.claims if c.text == answer)
+
+    assert weight("no, not per day") > 1.2 * weight("print the labels")

@@ -86,3 +86,7 @@ def test_of_many_files_those_that_changed_most_and_last_are_listed():
     (found,) = files(digest(user("go"), edit("/work/shop/core.py"), edit("/work/shop/core.py"), *edits))
     names = {claim.text for claim in found.claims}
     assert len(names) == 14 and {"`core.py`", "`part19.py`"} <= names and "`part0.py`" not in names
+
+
+def test_a_file_that_was_changed_twice_and_kept_is_no_dead_end():
+    assert not list(undone(digest(user("go"), edit("/work/shop/a.py"), edit("/work/shop/a.py"))))

@@ -77,3 +77,10 @@ def test_the_six_that_were_spoken_of_last_are_told_in_their_order():
     (found,) = numbers(digest(*steps))
     assert [claim.text for claim in found.claims] == [f"PR #{n} was merged into main." for n in range(3, 9)]
     assert found.kind == "state"
+
+
+def test_other_sentences_of_the_message_are_not_told_with_it():
+    said = "PR #12 is ready and green. The labels of April are printed in two columns."
+    assert told(numbers(digest(user("and?"), agent(said)))) == [
+        "Last said of its pull requests and issues: PR #12 is ready and green."
+    ]

@@ -47,3 +47,10 @@ def test_of_a_long_request_its_best_clauses_are_kept_in_their_order():
 
 def test_a_session_in_which_nobody_spoke_has_no_request():
     assert not list(request(digest(agent("The sums are right."))))
+
+
+def test_an_answer_that_follows_its_work_is_told():
+    said = "The report has the date of each parcel now."
+    assert told(request(digest(user("Add the date to the report"), run("make report"), agent(said)))) == [
+        f"Add the date to the report Answered, no reaction yet: {said}"
+    ]
