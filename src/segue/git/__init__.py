@@ -7,6 +7,7 @@ Every text in a snapshot (paths, subjects, branch names) is the repository's: un
 from segue.git.look import look, snapshot, state_of
 from segue.git.records import Change, Commit, Look, Snapshot, State
 from segue.git.repository import find_root, identity
+from segue.git.tracked import tracked
 
 __all__ = [
     "Change",
@@ -19,4 +20,5 @@ __all__ = [
     "look",
     "snapshot",
     "state_of",
+    "tracked",
 ]
