@@ -45,13 +45,16 @@ class Place:
         return self._seen[cwd]
 
 
-def everywhere(agents: tuple[str, ...] = ()) -> Iterator[tuple[Reader, Path]]:
-    """Every session file of the agents asked for (of all when none is), newest first over all of them."""
+def everywhere(agents: tuple[str, ...] = (), cwd: Path | None = None) -> Iterator[tuple[Reader, Path]]:
+    """Every session file of the agents asked for (of all when none is), newest first over all of them.
+
+    `cwd` is where sessions are looked for that an agent keeps in the folder it works in; by default where we stand."""
+    folder = cwd or Path.cwd()
     found = [
         (-base.changed(reader, path), str(path), reader, path)
         for reader in READERS
         if not agents or reader.agent in agents
-        for path in reader.find(config.user_home())
+        for path in base.found(reader, config.user_home(), folder)
     ]
     found.sort(key=lambda row: row[:2])
     return ((reader, path) for _, _, reader, path in found)
@@ -139,7 +142,7 @@ def _named(agent: str, value: str) -> Choice | None:
     reader = reader_of(agent)
     if value.endswith(".jsonl") and Path(value).is_file():
         return Choice(reader=reader, path=Path(value), why="")
-    for path in reader.find(config.user_home()):
+    for path in base.found(reader, config.user_home(), Path.cwd()):
         if session_id(path, reader) == value.lower():
             return Choice(reader=reader, path=path, why="")
     return None
@@ -174,7 +177,7 @@ def _live(agent: str, pid: int) -> Choice | None:
 def _newest_in(agent: str, cwd: Path) -> Choice | None:
     place = Place(cwd)
     try:
-        return _first(everywhere((agent,)), lambda g: place.holds(g.cwd) and not g.helper, "", "")
+        return _first(everywhere((agent,), cwd), lambda g: place.holds(g.cwd) and not g.helper, "", "")
     except SourceError:
         return None
 
@@ -183,7 +186,7 @@ def _newest_here(agents: tuple[str, ...], cwd: Path) -> Choice:
     place = Place(cwd)
     where = "this repository" if place.identity else "this directory"
     return _first(
-        everywhere(agents),
+        everywhere(agents, cwd),
         lambda g: place.holds(g.cwd) and not g.helper,
         f"the newest session of {where}",
         f"no session was held in {where} ({cwd})",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from tests.e2e.kit.record import FIXTURES, fixture_name, fixture_of, lines_of
 from tests.e2e.kit.scenarios import SCENARIOS
 from tests.e2e.kit.script import Asked, Event, Reply, plan
 from tests.e2e.kit.scrub import leftover, scrub_line
-from tests.e2e.kit.vocabulary import RAW, Call, Tools
+from tests.e2e.kit.vocabulary import BLOCKS, RAW, Call, Tools
+from tests.e2e.proofs import proves
 
 TOOLS: Tools = {
     "Bash": {"properties": {"command": {"type": "string"}}, "required": ["command"]},
@@ -39,6 +41,16 @@ def test_the_model_follows_the_script_by_the_results_it_sees():
 def test_an_edit_becomes_a_patch_where_the_client_has_only_that():
     (call,) = answer(2, tools={"Bash": TOOLS["Bash"], "apply_patch": RAW}).calls
     assert call.arguments == "*** Begin Patch\n*** Update File: /w/a\n@@\n-x[0]\n+y[0]\n*** End Patch\n"
+
+
+def test_a_client_without_tools_gets_every_step_in_one_answer():
+    """Edits in the form that its instructions name, commands as blocks of code, the closing words last."""
+    said = answer(0, "Go. [[write a.py|x = 1]] [[edit b.py|old|new]] [[bash make]] [[text Done.]]", {BLOCKS: {}})
+    assert said.calls == ()
+    assert [part for part in said.text.split("\n") if part not in ("", "```", "```python")] == [
+        *("All steps at once.", "a.py", "<<<<<<< SEARCH", "=======", "x = 1", ">>>>>>> REPLACE"),
+        *("b.py", "<<<<<<< SEARCH", "old", "=======", "new", ">>>>>>> REPLACE", "```bash", "make", "Done."),
+    ]
 
 
 def test_a_sub_agents_script_waits_inside_its_parents():
@@ -152,3 +164,16 @@ def test_nothing_on_the_island_reaches_the_world(tmp_path: Path):
     assert home.out == "200\n"
     assert sorted(given.out.split()) == ["ONLY=this", "PATH=/usr/bin:/bin"]
     assert [request["path"] for request in asked] == ["/c/me/v1/models"]
+
+
+@pytest.mark.e2e
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=proves(name, "version", install.PACKAGES[name].version)) for name in ("goose", "aider")],
+)
+def test_the_program_is_the_version_that_is_pinned(name: str, tmp_path: Path):
+    """Of the agents into which nothing is installed no doctor tells it."""
+    package = install.install(name)
+    env = {"PATH": install.bin_path(package), "HOME": str(tmp_path)}
+    told = subprocess.run([name, "--version"], env=env, capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert told.stdout.split()[-1] == package.version

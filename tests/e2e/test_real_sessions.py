@@ -15,6 +15,7 @@ from segue.distil.records import Evidence
 from segue.distil.spine import spine
 from segue.handoff import write_brief
 from segue.session.records import Call, Said, Todo
+from segue.sources import base
 from segue.sources.codex import Codex
 from tests.e2e.conftest import Tell, Told
 from tests.e2e.kit import scenarios, seats, sittings
@@ -22,6 +23,8 @@ from tests.e2e.kit.scenarios import SCENARIOS
 from tests.e2e.proofs import proves
 
 WORKERS = [one.client for one in SCENARIOS if one.name == "work"]
+TELLERS = [client for client in WORKERS if client != "aider"]
+"""Clients that note how a command ended."""
 PLANNERS = [one.client for one in SCENARIOS if one.name == "plan"]
 INTERRUPTED = [one.client for one in SCENARIOS if one.name == "interruption"]
 FAILERS = [one.client for one in SCENARIOS if one.name == "failure"]
@@ -65,6 +68,7 @@ MODEL = {
     "copilot": "fake-model",
     "opencode": "fake-model",
     "goose": "fake-model",
+    "aider": "fake-model",
 }
 
 
@@ -82,7 +86,7 @@ def test_a_real_session_knows_where_it_ran(tell: Tell, client: str, name: str) -
     """Directory and times are there in every format and every version."""
     told = tell(client, name)
     glance = told.session.glance
-    assert glance.cwd == str(told.work)
+    assert glance.cwd == str(told.transcript.parent if client == "aider" else told.work), "it lies there"
     assert glance.started.endswith("Z")
     assert glance.started <= glance.ended
 
@@ -105,7 +109,7 @@ def test_the_agents_closing_words_are_told_from_its_steps(tell: Tell, client: st
     assert set(closing) < set(told.words("agent"))
 
 
-@pytest.mark.parametrize("client", WORKERS)
+@pytest.mark.parametrize("client", TELLERS)
 def test_commands_keep_their_outcome_and_exit_code(tell: Tell, client: str) -> None:
     """One works, the other failed with 3; Claude Code 2.0 notes no code, so none is made up."""
     works, fails = tell(client, "work").calls("run")
@@ -113,6 +117,19 @@ def test_commands_keep_their_outcome_and_exit_code(tell: Tell, client: str) -> N
     code = None if client == "claude-old" else 3
     assert (fails.command, fails.outcome, fails.exit_code) == ("echo 1 failed >&2; exit 3", "failed", code)
     assert "1 failed" in fails.output
+
+
+def test_commands_whose_end_nobody_noted_have_no_outcome(tell: Tell) -> None:
+    """Aider notes that a command was run, and neither what it printed nor its exit code."""
+    told = tell("aider", "work")
+    commands = [(call.command, call.outcome, call.exit_code, call.output) for call in told.calls("run")]
+    assert commands == [(words, "unanswered", None, "") for words in ("echo 2 passed", "echo 1 failed >&2; exit 3")]
+
+
+def test_the_context_of_aider_is_its_own_estimate(tell: Tell) -> None:
+    """It counts tokens by itself and rounds; what the model claims is not kept."""
+    used = tell("aider", "work").session.glance.usage.used
+    assert used and 2000 < used < 4000
 
 
 @pytest.mark.parametrize("client", WORKERS)
@@ -315,7 +332,7 @@ def test_a_reader_finds_what_the_client_wrote_and_changes_nothing(tell: Tell, cl
     """The transcript is found below the client's home, sub-agents' files are not, and reading writes nothing."""
     told = tell(client, name)
     before = _state(told.home)
-    found = list(told.reader.find(told.home))
+    found = list(base.found(told.reader, told.home, told.work))
     told.reader.read(told.transcript)
     assert told.transcript in found or told.transcript in {path.parent for path in found}, "in a file, or in a database"
     assert not [path for path in found if "subagents" in path.parts]

@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 
 from segue.session.records import Call, Said, Session
-from segue.sources import DATABASES, READERS, reader_for
+from segue.sources import DATABASES, PROSE, READERS, reader_for
 from segue.sources.base import Reader
 from tests import fixtures
 
 CASES = [pytest.param(r, p, id=f"{r.agent}-{p.stem}") for r in READERS for p in fixtures.of(r.agent)]
 each_reader = pytest.mark.parametrize("reader", READERS, ids=lambda r: r.agent)
-LINES = [r for r in READERS if r.agent not in DATABASES]
+LINES = [r for r in READERS if r.agent not in (*DATABASES, *PROSE)]
 each_reader_of_lines = pytest.mark.parametrize("reader", LINES, ids=lambda r: r.agent)
-"""What can happen to lines happens to databases in another way: test_opencode.py."""
+"""What can happen to lines happens in another way to databases (test_databases.py) and to prose (test_aider.py)."""
 PLACE = rb'"cwd":\s*"[^"]*",?|Workspace Directories:[^"]*'
 
 

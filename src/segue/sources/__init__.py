@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -60,19 +60,28 @@ READERS: tuple[Reader, ...] = (
     Lazy("copilot", "Copilot"),
     Lazy("opencode", "OpenCode"),
     Lazy("goose", "Goose"),
+    Lazy("aider", "Aider"),
 )
 DATABASES = ("opencode", "goose")
 """Readers of databases. A database holds any words, also those by which the others know their files."""
+PROSE = ("aider",)
+"""Readers of texts that hold many sessions, one after the other."""
 
 
 def reader_for(path: Path) -> Reader:
-    """The reader that recognises a file, or a session in a database."""
-    in_database = database_of(path) is not None
+    """The reader that recognises a file, or a session in a file that holds many."""
+    able = _able(path)
     for reader in READERS:
-        if (reader.agent in DATABASES) == in_database and reader.claims(path):
+        if reader.agent in able and reader.claims(path):
             return reader
     known = ", ".join(reader.agent for reader in READERS)
     raise SourceError(f"no reader recognises {path}", hint=f"segue reads sessions of: {known}")
+
+
+def _able(path: Path) -> Container[str]:
+    if database_of(path) is not None:
+        return DATABASES
+    return PROSE if path.parent.is_file() else {reader.agent for reader in READERS} - {*DATABASES}
 
 
 def reader_of(agent: str) -> Reader:

@@ -41,6 +41,12 @@ class Reader(Protocol):
 # --- powers that a reader may have; each has an answer for those that do not ----------------------------------------
 
 
+def found(reader: Reader, home: Path, folder: Path) -> Iterator[Path]:
+    """Sessions below a home, and those that an agent keeps where the work is: `reader.found_in(folder)`."""
+    there: Callable[[Path], Iterator[Path]] | None = getattr(reader, "found_in", None)
+    return iter(dict.fromkeys([*there(folder), *reader.find(home)])) if there else reader.find(home)
+
+
 def session_id(reader: Reader, path: Path) -> str:
     """A session's id without reading it: `reader.session_id(path)`, else what stands in the file's name."""
     told: Callable[[Path], str] | None = getattr(reader, "session_id", None)

@@ -29,6 +29,8 @@ class Client(NamedTuple):
     """Arguments that run one prompt without a terminal; "{prompt}" and "{id}" are replaced whole."""
     resume: tuple[str, ...]
     fork: tuple[str, ...]
+    at_work: bool = False
+    """Its sessions lie in the working directory instead."""
 
 
 def _claude_files(work: Path) -> dict[str, str]:
@@ -207,6 +209,7 @@ analytics: false
 check-update: false
 show-release-notes: false
 show-model-warnings: false
+gitignore: false
 """
 
 
@@ -348,12 +351,13 @@ CLIENTS = {
         ),
         Client(
             name="aider",
-            transcripts="../app/.aider.chat.history.md",
+            transcripts=".aider.chat.history.md",
             env=AIDER_ENV,
             files=_aider_files,
             start=("aider", "--yes-always", "--message", "{prompt}"),
             resume=("aider", "--yes-always", "--restore-chat-history", "--message", "{prompt}"),
             fork=(),
+            at_work=True,
         ),
     )
 }

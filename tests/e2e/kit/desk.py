@@ -45,7 +45,7 @@ class Desk(NamedTuple):
         return {**base, **self.client.env}
 
     def transcripts(self) -> set[Path]:
-        return set(self.home.glob(self.client.transcripts))
+        return set((self.work if self.client.at_work else self.home).glob(self.client.transcripts))
 
     def session_id(self, transcript: Path) -> str:
         """The id as the client's own options take it: the UUID that its file's name ends with."""

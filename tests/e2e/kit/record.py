@@ -111,7 +111,8 @@ def lines_of(fixture: Path) -> list[str]:
 def fixture_of(scenario: Scenario) -> Path:
     """Where a scenario's session is kept."""
     agent, name = fixture_name(scenario)
-    return FIXTURES / agent / f"{name}{'.db' if agent in TABLES else '.jsonl'}"
+    ending = ".db" if agent in TABLES else ".md" if agent == "aider" else ".jsonl"
+    return FIXTURES / agent / f"{name}{ending}"
 
 
 def forget(agent: str, name: str) -> None:

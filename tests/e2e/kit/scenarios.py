@@ -37,6 +37,8 @@ READS_AGAIN = {
 
 def prompts_of_work(work: Path, client: str = "") -> tuple[str, str, str]:
     """Three turns: work with a failure in it, a correction, and a word of thanks."""
+    if client == "aider":
+        return prompts_of_questions()
     old, new = "    return text.split()", "    return text.split() if text else []"
     edit = _omp_edit(work, new) if client == "omp" else f"[[edit {work}/parser.py|{old}|{new}]]"
     renamed = "def parse_line(text):"
@@ -49,6 +51,20 @@ def prompts_of_work(work: Path, client: str = "") -> tuple[str, str, str]:
         "No, the public name must be parse_line: “parse” is taken. "
         f"{read}{rename} [[text Renamed to parse_line.]] [[usage {USED_LATER}]]",
         f"Thanks, that is what I meant. [[text You are welcome.]] [[usage {USED_LATER}]]",
+    )
+
+
+def prompts_of_questions() -> tuple[str, str, str]:
+    """The same work for a client that takes edits out of an answer: none of a file that the answer itself makes."""
+    old, new = "    return text.split()", "    return text.split() if text else []"
+    return (
+        "Make the parser accept empty input, and do not add a dependency. "
+        f"[[write parser.py|def parse(text):\\n{old}\\n]] [[bash echo 2 passed]] [[bash echo 1 failed >&2; exit 3]] "
+        "[[text The parser accepts empty input now.]]",
+        "No, the public name must be parse_line: “parse” is taken. "
+        f"[[edit parser.py|{old}|{new}]] [[edit parser.py|def parse(text):|def parse_line(text):]] "
+        "[[text Renamed to parse_line.]]",
+        "Thanks, that is what I meant. [[text You are welcome.]]",
     )
 
 
@@ -72,6 +88,10 @@ def play_work(desk: Desk) -> Path:
     for prompt in later:
         desk.go_on(transcript, prompt)
     return transcript
+
+
+def play_questions(desk: Desk) -> Path:
+    return sittings.play_questions(desk, *prompts_of_questions())
 
 
 def play_parallel(desk: Desk) -> Path:
@@ -195,6 +215,13 @@ def _for(clients: tuple[str, ...], name: str, intent: str, play: Play) -> list[S
 
 
 SCENARIOS = (
+    Scenario(
+        "aider",
+        "work",
+        "Three turns at a terminal: a file written, then edited twice in one answer; two commands that were run, and "
+        "nobody noted how they ended; a correction with its exact words; thanks.",
+        play_questions,
+    ),
     *_for(
         tuple(seats.SEATS),
         "handoff",

@@ -8,6 +8,8 @@ answer. `usage N` claims N tokens of context, `slow S` streams for S seconds, `e
 A sub-agent's script stands inside its parent's, spelt `@@bash ls@@`. In texts, `\\n` is a line break; in a `tool`'s
 arguments, `#TAG` is the newest tag of a file that a result showed (some clients name the state they edit by one).
 
+A client without tools gets all steps in one answer, as text.
+
 How many steps are done is the number of tool results after the prompt, so that nothing has to be kept in step with
 the clients' side calls (titles, summaries). Not here: how a request is spelt on the wire (`wire/`).
 """
@@ -17,7 +19,7 @@ from __future__ import annotations
 import re
 from typing import Literal, NamedTuple
 
-from tests.e2e.kit.vocabulary import Call, Tools, call_for
+from tests.e2e.kit.vocabulary import BLOCKS, Call, Tools, call_for, in_prose
 
 Kind = Literal["user", "agent", "result"]
 
@@ -89,6 +91,10 @@ def _reply(script: Script, results: list[str], tools: Tools) -> Reply:
         slow=float(script.flags.get("slow") or 0),
         error=int(script.flags.get("error") or 0) or None,
     )
+    if BLOCKS in tools:
+        steps = [in_prose(verb, argument) for group in script.groups for verb, argument in group]
+        opening = ["All steps at once."] if steps else []
+        return claims._replace(text="\n\n".join([*opening, *steps, script.flags.get("text", "DONE")]))
     done = 0
     for number, group in enumerate(script.groups, start=1):
         if len(results) == done:
@@ -113,6 +119,12 @@ def _prompt_at(events: list[Event]) -> int | None:
         script = parse(event.text)
         if script.groups or script.flags:
             return at
-        if not event.text.lstrip().startswith(NOTES):
+        if not event.text.lstrip().startswith("<") and not _acknowledged(events, at):
             return None
     return None
+
+
+def _acknowledged(events: list[Event], at: int) -> bool:
+    """Whether the client lets the agent say Ok after this: then it is a note of its own."""
+    after = events[at + 1] if at + 1 < len(events) else None
+    return after is not None and after.kind == "agent" and after.text.startswith("Ok")

@@ -30,6 +30,8 @@ SHELLS_OF_PROSE = (
 
 
 def scrub_line(agent: str, line: str) -> str:
+    if agent == "aider":  # no rows, but lines of text
+        return AIDER_PROGRAM.sub(r"> /usr/bin/aider", line)
     row = json.loads(line)
     scrubbed = _through(SCRUBBERS[agent](row), _frame_only)
     if scrubbed == json.loads(line):
@@ -39,7 +41,11 @@ def scrub_line(agent: str, line: str) -> str:
 
 def leftover(line: str) -> list[str]:
     """Long texts that are not ours."""
-    return [text for text in _texts(json.loads(line)) if len(text) > LONGEST and not OURS.search(text)]
+    try:
+        row = json.loads(line)
+    except ValueError:
+        row = line
+    return [text for text in _texts(row) if len(text) > LONGEST and not OURS.search(text)]
 
 
 def _claude(row: Row) -> Row:
@@ -113,6 +119,8 @@ def _unchanged(row: Row) -> Row:
     return row
 
 
+AIDER_PROGRAM = re.compile(r"\A> /\S*/aider(?= )")
+"""The line with which it was started, as far as it tells of this machine."""
 GOOSE_NOTE = re.compile(r"\A(Your context was compacted).*", re.S)
 """What it tells the agent after a compaction."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from tests.e2e.kit.desk import Desk
-from tests.e2e.kit.terminal import terminal
+from tests.e2e.kit.terminal import Terminal, terminal
 
 PAUSES = {"qwen": "timeout {} tail -f /dev/null"}
 """Qwen Code refuses to run a bare sleep."""
@@ -132,3 +133,35 @@ def play_rewind(desk: Desk) -> Path:
         screen.settle()
     (transcript,) = desk.transcripts()
     return transcript
+
+
+def play_questions(desk: Desk, *prompts: str) -> Path:
+    """Prompts to Aider, and yes to all that it asks before it has answered them."""
+    with terminal(desk, "aider") as screen:
+        screen.wait_for_text("diff>")
+        nod = Nod(screen)
+        for number, prompt in enumerate(prompts, 1):
+            screen.submit(prompt)
+            screen.wait_until(partial(nod.until_answered, number))
+    (transcript,) = desk.transcripts()
+    return transcript
+
+
+class Nod:
+    """Says yes to each question once: the next one only after the history has the last answer."""
+
+    def __init__(self, screen: Terminal) -> None:
+        self.screen = screen
+        self.said = 0
+
+    def until_answered(self, number: int) -> bool:
+        """Whether it has answered so many prompts and waits for the next one."""
+        lines = [line.rstrip() for line in self.screen.screen().splitlines() if line.strip()]
+        last = lines[-1] if lines else ""
+        if last.endswith("[Yes]:") and self._noted(b"[Yes]: y") == self.said:
+            self.said += 1
+            self.screen.press("y", "Enter")
+        return last == "diff>" and self._noted(b"> Tokens: ") >= number
+
+    def _noted(self, words: bytes) -> int:
+        return sum(path.read_bytes().count(words) for path in self.screen.desk.transcripts())

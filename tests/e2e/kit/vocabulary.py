@@ -19,6 +19,10 @@ OLD = ("old_string", "oldString", "oldText", "old_str", "before")
 NEW = ("new_string", "newString", "newText", "new_str", "after")
 
 
+BLOCKS = "SEARCH/REPLACE"
+"""What a client without tools calls the form in which it takes edits, in its instructions; it stands for a tool."""
+
+
 class Call(NamedTuple):
     name: str
     arguments: dict[str, Any] | str
@@ -104,3 +108,13 @@ def _filled(name: str, arguments: dict[str, Any], tools: Tools) -> Call:
     demanded = tools[name].get("required") or []
     filler = {key: False if key.startswith("is_") else "scripted" for key in demanded}
     return Call(name, {**filler, **arguments})
+
+
+def in_prose(verb: str, argument: str) -> str:
+    """A step for a client that takes edits and commands out of the answer's text."""
+    if verb == "bash":
+        return f"```bash\n{argument}\n```"
+    path, _, rest = argument.replace("\\n", "\n").partition("|")
+    old, _, new = ("", "", rest) if verb == "write" else rest.partition("|")
+    lines = ["<<<<<<< SEARCH", *old.splitlines(), "=======", *new.splitlines(), ">>>>>>> REPLACE"]
+    return "\n".join([path, "```python", *lines, "```"])

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tests.e2e.kit.script import Asked, Event, Kind, Reply
+from tests.e2e.kit.vocabulary import BLOCKS
 from tests.e2e.kit.wire import _parts
 
 EVENTS_ARE_NAMED = False
@@ -21,7 +22,9 @@ def read(body: dict[str, Any]) -> Asked:
         for message in body.get("messages", [])
         if message["role"] in ROLES
     ]
-    return Asked(events, {function["name"]: function.get("parameters", {}) for function in functions})
+    tools = {function["name"]: function.get("parameters", {}) for function in functions}
+    told = (_parts.flat(message.get("content")) for message in body.get("messages", []) if message["role"] == "system")
+    return Asked(events, tools or ({BLOCKS: {}} if any(BLOCKS in text for text in told) else {}))
 
 
 def wants_stream(body: dict[str, Any], path: str) -> bool:

@@ -1,0 +1,265 @@
+"""One pass over a chat of Aider's. Without `whole` only what a list of sessions shows is made."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from segue.session.records import Act, Call, FileTouch, Glance, Item, Mark, MarkKind, Outcome, Said, Session, Usage
+from segue.sources._calls import EDIT_CHARACTERS, with_interruptions
+from segue.sources._text import bounded, one_line
+from segue.sources._turns import spoken_up, with_finals
+from segue.sources.aider.answers import Commands, Edit, Words, pieces
+from segue.sources.aider.chats import Chat, iso, moment
+from segue.sources.aider.inputs import times_of
+from segue.sources.aider.lines import Told, texts, told
+from segue.sources.pi.window import window_of
+
+_COMMAND = re.compile(r"(?P<name>/[a-z][\w-]*|!)\s*(?P<rest>.*)", re.DOTALL)
+_QUESTION = re.compile(r".*\(Y\)es/\(N\)o.*\]: ?\w*", re.DOTALL)
+"""A question that Aider answers by itself after *All* or *Skip all*: it writes that down as the user's."""
+REPEATED = ("/ask", "/code", "/architect", "/context")
+"""Commands whose words Aider writes down again below, as the prompt that they are."""
+RUNS = ("/run", "/test", "!")
+HEADLESS = re.compile(r" (?:--message|--msg|-m|--message-file|-f) ")
+
+
+class Scan:
+    def __init__(self, path: Path, chat: Chat, *, whole: bool) -> None:
+        self.path = path
+        self.chat = chat
+        self.whole = whole
+        self.items: list[Item] = []
+        self.model = self.form = self.command_line = self.cwd = ""
+        self.restored = False
+        self.used: int | None = None
+        self.times = times_of(chat)
+        self.open: list[int] = []
+        """Where the edits that nobody has told the end of stand among the items."""
+        self.offered: list[Commands] = []
+        """Commands that the last answer suggests."""
+        self.subject: list[str] = []
+        """Lines of Aider's that no pattern knows: what its next question is about."""
+        self.asked = 0
+        """Where the user's own command stands, while what follows is about it."""
+
+    def run(self) -> Session:
+        for one in told(texts(self.chat)):
+            SPEAKERS[one.who](self, one)
+        items = with_finals(with_interruptions(sorted(self.items, key=lambda item: item.line)))
+        return Session(glance=self._glance(items), items=items if self.whole else ())
+
+    # --- the user -------------------------------------------------------------------------------------------------
+
+    def _user(self, one: Told) -> None:
+        self.subject, self.asked = [], 0
+        command = _COMMAND.fullmatch(one.text)
+        if one.text in ("", "<blank>") or _QUESTION.fullmatch(one.text):
+            return
+        if command:
+            self._command(one.line, command["name"], command["rest"].strip())
+            return
+        time = self.times.next(one.text)
+        self.items.append(Said(line=one.line, role="user", text=one.text, time=time))
+
+    def _command(self, line: int, name: str, rest: str) -> None:
+        self.times.next(f"{name} {rest}".strip())
+        if name in RUNS and rest:
+            self.asked = len(self.items) + 1
+            known: Outcome = "ok" if name == "/test" else "unanswered"
+            end = line if name == "/test" else None
+            self.items.append(
+                Call(line=line, name="user-bash", act="run", command=rest, outcome=known, result_line=end)
+            )
+
+    # --- the model ------------------------------------------------------------------------------------------------
+
+    def _model(self, one: Told) -> None:
+        self.offered, self.open, self.subject, self.asked = [], [], [], 0
+        for piece in pieces(one.line, one.text, whole_files=self.form == "whole"):
+            if isinstance(piece, Words):
+                self.items.append(Said(line=piece.line, role="agent", text=piece.text))
+            elif isinstance(piece, Edit):
+                self.open.append(len(self.items))
+                self.items.append(_edit(piece))
+            else:
+                self.offered.append(piece)
+
+    # --- Aider itself ---------------------------------------------------------------------------------------------
+
+    def _aider(self, one: Told) -> None:
+        for pattern, handle in SAYS:
+            if found := pattern.match(one.text):
+                handle(self, one, found)
+                self.subject = []
+                return
+        self.subject.append(one.text)
+
+    def _version(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        """The line before it is the command with which the chat was begun."""
+        self.command_line = self.subject[-1] if self.subject else ""
+
+    def _announced(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self.model, self.form = found["model"], found["form"].removeprefix("editor-")
+
+    def _place(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self.cwd = found["place"]
+
+    def _restored(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self.restored = True
+
+    def _spent(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self.used = _count(found["sent"]) + _count(found["received"])
+
+    def _added(self, one: Told, found: re.Match[str]) -> None:
+        self._did(one, "read", FileTouch(found["path"], "read"))
+
+    def _applied(self, one: Told, found: re.Match[str]) -> None:
+        if not self._settle(found["path"], "ok", one):  # in a form that names its files elsewhere
+            self._did(one, "edit", FileTouch(found["path"], "edited"))
+
+    def _skipped(self, one: Told, found: re.Match[str]) -> None:
+        self._settle(found["path"], "failed" if found["why"] else "rejected", one)
+
+    def _unmatched(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        """The message shows what it did not find; of the other edits it says whether they were made."""
+        rest: Outcome = "ok" if "applied successfully" in one.text else "failed"
+        for at in self.open:
+            call = self.items[at]
+            assert isinstance(call, Call)
+            old = call.files[0].old
+            self._end(at, "failed" if old and old in one.text else rest, one)
+        self.open = []
+
+    def _created(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        path = self.subject[-1] if self.subject else ""
+        for at in self.open:
+            call = self.items[at]
+            if isinstance(call, Call) and call.files[0].path == path:
+                self.items[at] = replace(call, files=(replace(call.files[0], how="created"),))
+
+    def _run_asked(self, one: Told, found: re.Match[str]) -> None:
+        """Nobody is asked under `--yes-always`, and nothing is run then."""
+        if found["answer"].lower().startswith("y") or " --yes-always" in f" {self.command_line} ":
+            return
+        for command in filter(None, map(str.strip, self.subject)):
+            self._ran(one, command, "rejected")
+
+    def _running(self, one: Told, found: re.Match[str]) -> None:
+        self._ran(one, found["command"], "unanswered")
+
+    def _ran(self, one: Told, command: str, outcome: Outcome) -> None:
+        """Under the line where the answer suggested it. How it ended is not told."""
+        line = next((offer.line for offer in self.offered if command in offer.text.split("\n")), one.line)
+        told_at = one.line if outcome == "rejected" else None
+        call = Call(line=line, name="shell", act="run", command=command, outcome=outcome, result_line=told_at)
+        self.items.append(call)
+
+    def _output(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        """`/test` puts a command's output into the chat only when it failed."""
+        call = self.items[self.asked - 1] if self.asked else None
+        if isinstance(call, Call) and call.outcome == "ok":
+            self._end(self.asked - 1, "failed", one)
+        self.asked = 0
+
+    def _cleared(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self.used = None
+        self._mark(one.line, "cleared", "")
+
+    def _undone(self, one: Told, found: re.Match[str]) -> None:
+        self._mark(one.line, "rewind", one_line(f"commit {found['commit']} was taken back"))
+
+    def _stopped(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        self._mark(one.line, "interrupted", "")
+
+    def _failed(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
+        """It tries again and again: the same words once."""
+        last = self.items[-1] if self.items else None
+        if not (isinstance(last, Mark) and last.text == bounded(one.text)):
+            self._mark(one.line, "error", bounded(one.text))
+
+    def _nothing(self, one: Told, found: re.Match[str]) -> None:
+        """Known, and no subject of a question."""
+
+    # --- the whole ------------------------------------------------------------------------------------------------
+
+    def _did(self, one: Told, act: Act, touch: FileTouch) -> None:
+        name = "add" if act == "read" else act
+        call = Call(line=one.line, name=name, act=act, files=(touch,), outcome="ok", result_line=one.line)
+        self.items.append(call)
+
+    def _settle(self, path: str, outcome: Outcome, one: Told) -> bool:
+        """Tell the end of the edits of a file; False when there are none."""
+        mine = [at for at in self.open if isinstance(c := self.items[at], Call) and c.files[0].path == path]
+        for at in mine:
+            self._end(at, outcome, one)
+        self.open = [at for at in self.open if at not in mine]
+        return bool(mine)
+
+    def _end(self, at: int, outcome: Outcome, one: Told) -> None:
+        call = self.items[at]
+        assert isinstance(call, Call)
+        self.items[at] = replace(call, outcome=outcome, result_line=one.line, output=bounded(one.text))
+
+    def _mark(self, line: int, kind: MarkKind, words: str) -> None:
+        self.items.append(Mark(line=line, kind=kind, text=words))
+
+    def _glance(self, items: tuple[Item, ...]) -> Glance:
+        spoken = spoken_up(items)
+        started = moment(self.chat.started)
+        ended = self.chat.file.stat().st_mtime if self.chat.newest else max(started, self.times.last)
+        return Glance(
+            agent="aider",
+            id=self.chat.id,
+            path=str(self.path),
+            cwd=self.cwd or str(self.chat.file.parent),
+            title=one_line(next(iter(spoken), ""), 80),
+            model=self.model,
+            started=iso(started),
+            ended=iso(max(started, ended)) if started else "",
+            human_turns=len(spoken),
+            usage=Usage(self.used, window_of(self.model, self.used)),
+            helper=bool(HEADLESS.search(f"{self.command_line} ")),
+            parent=self.chat.before if self.restored else "",
+        )
+
+
+def _edit(piece: Edit) -> Call:
+    old, new = (bounded(text, EDIT_CHARACTERS, 0) for text in (piece.old, piece.new))
+    return Call(line=piece.line, name="edit", act="edit", files=(FileTouch(piece.path, "edited", old, new),))
+
+
+def _count(words: str) -> int:
+    """Aider rounds: 2.6k."""
+    number = float(words.rstrip("kM"))
+    return round(number * {"k": 1e3, "M": 1e6}.get(words[-1], 1))
+
+
+SPEAKERS: dict[str, Callable[[Scan, Told], None]] = {"user": Scan._user, "model": Scan._model, "aider": Scan._aider}
+Handler = Callable[[Scan, Told, re.Match[str]], None]
+_TABLE: tuple[tuple[str, Handler], ...] = (
+    (r"Aider v\d", Scan._version),
+    (r"(?:Main model|Model): (?P<model>\S+) with (?P<form>[\w-]+) edit format", Scan._announced),
+    (r"Git working dir: (?P<place>/.*)", Scan._place),
+    (r"Restored previous conversation history", Scan._restored),
+    (r"Tokens: (?P<sent>[\d.]+[kM]?) sent,.*?(?P<received>[\d.]+[kM]?) received", Scan._spent),
+    (r"Added \d+ lines? of output to the chat", Scan._output),
+    (r"Added (?P<path>.+?) to (?:the chat(?: \(read-only\))?\.?|read-only files\.)$", Scan._added),
+    (r"Applied edit to (?P<path>.+)", Scan._applied),
+    (r"Skipping edits to (?P<path>.+?)(?P<why> that matches \w+ spec\.)?$", Scan._skipped),
+    (r"Did not apply edit to (?P<path>.+?)(?P<why> \(--dry-run\))$", Scan._skipped),
+    (r"# \d+ SEARCH/REPLACE blocks? failed to match!", Scan._unmatched),
+    (r"Create new file\? .*: y", Scan._created),
+    (r"Run shell commands?\? .*: (?P<answer>\w+)", Scan._run_asked),
+    (r"Running (?P<command>.+)", Scan._running),
+    (r"All (?:files dropped and )?chat history cleared", Scan._cleared),
+    (r"Removed: (?P<commit>.+)", Scan._undone),
+    (r"\^C (?:again to exit|KeyboardInterrupt)", Scan._stopped),
+    (r"litellm\.\w+|Empty response received from LLM", Scan._failed),
+    (r"Retrying in |The API provider|Commit [0-9a-f]{7} |Repo-map: |Git repo: ", Scan._nothing),
+)
+SAYS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple((re.compile(words), handle) for words, handle in _TABLE)
+"""What Aider says, in its own words."""
