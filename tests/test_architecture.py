@@ -115,6 +115,11 @@ def test_every_reader_is_registered_documented_and_has_fixtures(reader):
     assert {"tools", "damaged"} <= names and len(names) >= 3
 
 
+def test_every_agent_that_is_started_can_be_read():
+    """Without a reader a receipt could prove nothing."""
+    assert {row.name for row in AGENTS} == {reader.agent for reader in READERS}
+
+
 def test_no_reader_is_left_unregistered():
     found = {p.name.removesuffix(".py") for p in (PACKAGE / "sources").iterdir() if not p.name.startswith("_")} - {
         "base"

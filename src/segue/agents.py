@@ -18,9 +18,12 @@ class Agent(Struct, frozen=True, kw_only=True):
     """How the name begins by which it introduces itself to an MCP server."""
     start: tuple[str, ...] = ("{reach}", "{access}", "{model}", "{extra}", "{brief}")
     """Arguments that open an interactive session. `{brief}`, `{file}` and `{frame}` are replaced whole, never through
-    a shell; the others become none or several."""
+    a shell; the others become none or several. With `{file}` the brief goes by that, and `{brief}` is a line that names
+    it; without `{brief}` the agent takes no first message, and in tmux that line is typed."""
     headless: tuple[str, ...] = ("-p", "{reach}", "{access}", "{model}", "{extra}")
     """Arguments that run it without a terminal. With neither `{brief}` nor `{file}` it takes the brief by stdin."""
+    prompt: str = ""
+    """How the last line of its screen looks when it takes input, for one into which text is typed."""
     blank: tuple[str, ...] = ()
     """Arguments that open an interactive session without a first message, where leaving that out is not enough."""
     reach: tuple[str, ...] = ()
@@ -212,8 +215,18 @@ AGENTS: tuple[Agent, ...] = (
         label="Aider",
         binary="aider",
         start=("{access}", "{model}", "{extra}", "--read", "{file}"),
-        headless=("--no-detect-urls", "{access}", "{model}", "{extra}", "--message-file", "{file}"),
-        access=(("read", ("--chat-mode", "ask")), ("full", ("--yes-always",))),
-        keys=(*_MANY_PROVIDERS, "AIDER_*"),
+        # Without a terminal it takes every question for a yes, those about commands and .gitignore too. As a message
+        # of its own the brief would make it attach the files that it names and fetch its addresses.
+        headless=(
+            *("--no-suggest-shell-commands", "--no-gitignore", "{access}", "{model}", "{extra}"),
+            *("--read", "{file}", "--message", "{brief}"),
+        ),
+        prompt=r"(?:[\w-]+ ?)*>",
+        access=(
+            ("read", ("--chat-mode", "ask")),
+            ("write", ("--yes-always",)),
+            ("full", ("--yes-always",)),  # it answers no to commands, whatever else it is told
+        ),
+        keys=(*_MANY_PROVIDERS, "AIDER_*", "DEEPSEEK_API_KEY", "OLLAMA_API_BASE"),
     ),
 )

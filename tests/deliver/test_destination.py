@@ -22,7 +22,8 @@ PLAIN = {
     "opencode": ["opencode", "run"],
     "copilot": ["copilot"],
     "goose": ["goose", "run", "-q", "-i", "-"],
-    "aider": ["aider", "--no-detect-urls", "--message-file", "FILE"],
+    # By file: its message is a line that names it (test_send.py).
+    "aider": ["aider", "--no-suggest-shell-commands", "--no-gitignore", "--read", "FILE", "--message", "BRIEF"],
 }
 
 

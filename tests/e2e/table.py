@@ -27,18 +27,17 @@ COLUMNS = (
     "hooks",
     "pairs",
 )
-ANY = ""
 WHY_NOT = {
-    ("goose", ANY): "not run",
-    ("aider", ANY): "not run",
     ("pi", "MCP"): "has none",
     ("omp", "hooks"): "not installed",
     ("gemini", "hooks"): "not installed",
     ("qwen", "hooks"): "not installed",
     ("opencode", "hooks"): "not installed",
     ("copilot", "hooks"): "not installed",
+    **{("goose", column): "not installed" for column in ("installs", "/handoff", "MCP", "hooks")},
+    **{("aider", column): "has none" for column in ("installs", "/handoff", "MCP", "hooks")},
 }
-"""Why a cell says no, in a word: the agent has no such thing, or we bring none for it. ANY: what else is not proven."""
+"""Why a cell says no, in a word: the agent has no such thing, or we bring none for it."""
 
 
 def page() -> str:
@@ -59,7 +58,7 @@ def _cell(cells: dict[tuple[str, str], list[str]], agent: str, column: str) -> s
     why = WHY_NOT.get((agent, column), "")
     if told and why:
         raise ValueError(f"{agent}, {column}: a test proves it, and a word says why not")
-    if cell := told or why or WHY_NOT.get((agent, ANY), ""):
+    if cell := told or why:
         return cell
     raise ValueError(f"{agent}, {column}: no test proves it, and no word says why")
 

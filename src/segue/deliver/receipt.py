@@ -19,7 +19,7 @@ from segue.deliver.message import opening
 from segue.deliver.records import OPEN, Delivery, Standing
 from segue.errors import SegueError, SourceError
 from segue.session.records import Call, Item, Mark, Said, Session
-from segue.sources import READERS
+from segue.sources import READERS, base
 from segue.sources.base import Reader
 from segue.store.ids import Moment, ms_of
 
@@ -67,22 +67,17 @@ def confirmed(delivery: Delivery) -> str:
     return ""
 
 
-def readable(agent: str) -> bool:
-    """Whether there is a reader: without one there is no proof, and its absence is no failure."""
-    return any(one.agent == agent for one in READERS)
-
-
 def look(delivery: Delivery) -> Seen:
     reader = next((one for one in READERS if one.agent == delivery.agent), None)
     if reader is None:
-        return Seen(state="not seen", why=f"segue reads no sessions of {delivery.agent}")
+        return Seen(state="not seen", why=f"this version reads no sessions of {delivery.agent}")
     message = ledger.message_of(delivery.brief_id)
     for path in _since(reader, delivery):
         try:
             session = reader.read(path)
         except SourceError:
             continue
-        at = _arrival(session, delivery.brief_id)
+        at = _arrival(session, delivery)
         if at is not None:
             state, why = _fate(session, at, delivery, message)
             return Seen(state=state, why=why, session=session.glance.id, transcript=str(path))
@@ -92,7 +87,7 @@ def look(delivery: Delivery) -> Seen:
 def _since(reader: Reader, delivery: Delivery) -> Iterator[Path]:
     """Transcripts that were written after the start."""
     start = (ms_of(delivery.started_at) or 0) - EARLIER_MS
-    for path in reader.find(config.user_home()):
+    for path in base.found(reader, config.user_home(), Path(delivery.directory or ".")):
         if _changed(reader, path) >= start:
             yield path
 
@@ -106,19 +101,23 @@ def _changed(reader: Reader, path: Path) -> int:
         return 0
 
 
-def _arrival(session: Session, brief_id: str) -> int | None:
-    """Which item brought the brief."""
+def _arrival(session: Session, delivery: Delivery) -> int | None:
+    """Which item brought the brief: a turn with its tag, or the file itself, for an agent that was started with it."""
     turns = [(at, item) for at, item in enumerate(session.items) if isinstance(item, Said) and item.role == "user"]
-    tag = opening(brief_id)
-    return next((at for at, item in turns[:FIRST_TURNS] if tag in item.text), None)
+    tag = opening(delivery.brief_id)
+    said = next((at for at, item in turns[:FIRST_TURNS] if tag in item.text), None)
+    if said is not None or delivery.by != "file":
+        return said
+    return next((at for at, item in enumerate(session.items) if _opened(item, delivery.brief_id)), None)
 
 
 def _fate(session: Session, at: int, delivery: Delivery, message: str) -> tuple[Standing, str]:
     arrived, after = session.items[at], session.items[at + 1 :]
-    assert isinstance(arrived, Said)
-    if delivery.by != "file" and _words(message) not in _words(arrived.text):
-        return "not seen", f"the brief was cut: {len(arrived.text)} of {len(message)} characters arrived"
-    if delivery.by == "file" and not any(_opened(item, delivery.brief_id) for item in after):
+    if delivery.by != "file":
+        assert isinstance(arrived, Said)
+        if _words(message) not in _words(arrived.text):
+            return "not seen", f"the brief was cut: {len(arrived.text)} of {len(message)} characters arrived"
+    if delivery.by == "file" and not any(_opened(item, delivery.brief_id) for item in session.items):
         return "delivered", "the agent has not opened the file that it was told to read"
     if any(isinstance(item, Call) or (isinstance(item, Said) and item.role == "agent") for item in after):
         return "read", ""

@@ -46,11 +46,17 @@ class Ready(Struct, frozen=True, kw_only=True):
     delivery: Delivery
     start: Start
     channels: Channels | None = None
+    typed: str = ""
+    """What goes into its input once it is up: it takes no first message, or its first message waits for the user."""
+    prompt: str = ""
+    """How its input looks."""
 
 
 def ready(to: Destination, parcel: Parcel, how: How, *, paste: bool = False) -> Ready:
     """Everything that has to be on disk before an agent starts. With `paste` it starts without the message."""
-    made = _unseeded(to, parcel, planned(to, parcel, how)) if paste else planned(to, parcel, how)
+    made = planned(to, parcel, how)
+    if paste and not made.typed:
+        made = _unseeded(to, parcel, made)
     _check_program(made)
     waiting.withdraw(waiting.Address(agent=to.agent.name, cwd=Path(made.start.directory)))  # it starts with one brief
     ledger.keep_message(parcel.transfer.brief_id, _message(to, parcel))
@@ -93,16 +99,18 @@ def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
         started_at=parcel.moment.iso,
         again=told.again(parcel.channels, transfer, how),
     )
-    return Ready(delivery=delivery, start=start, channels=parcel.channels)
+    typed = "" if PLACEHOLDER in argv or by == "stdin" else first
+    return Ready(delivery=delivery, start=start, channels=parcel.channels, typed=typed, prompt=to.agent.prompt)
 
 
 def _unseeded(to: Destination, parcel: Parcel, made: Ready) -> Ready:
-    argv = to.unseeded()
-    size = len(_message(to, parcel).encode())
+    argv, message = to.unseeded(), _message(to, parcel)
+    size = len(message.encode())
     if size > PASTE:
         raise UsageError(f"the brief has {size} bytes, too many for a paste", hint="leave out --prefill")
     delivery = msgspec.structs.replace(made.delivery, argv=tuple(argv), by="paste")
-    return msgspec.structs.replace(made, delivery=delivery, start=msgspec.structs.replace(made.start, argv=argv))
+    start = msgspec.structs.replace(made.start, argv=argv)
+    return msgspec.structs.replace(made, delivery=delivery, start=start, typed=message)
 
 
 def _message(to: Destination, parcel: Parcel) -> str:
@@ -121,7 +129,7 @@ def run(one: Ready) -> Delivery:
     outcome = _outcome(ended) if quiet else None
     if outcome and seen.state != "read":
         seen = ledger.keep(msgspec.structs.replace(seen, state=outcome, why=_why(outcome, seen)))
-    if seen.state in MISSED and (ended.code or outcome or receipt.readable(seen.agent)):
+    if seen.state in MISSED or (quiet and seen.state != "read"):
         told.failed(one.channels, seen)
     if quiet:
         _refuse(outcome, seen)
@@ -178,5 +186,5 @@ def _refuse(outcome: Standing | None, seen: Delivery) -> None:
         raise DeliveryError(f"{seen.agent} ended with exit code {seen.exit_code}", hint=_kept(seen))
     if outcome == "empty":
         raise EmptyError(f"{seen.agent} ended without a word", hint=_kept(seen))
-    if seen.state == "not seen" and receipt.readable(seen.agent):
+    if seen.state != "read":  # some end with 0 though their model never answered
         raise DeliveryError(f"{seen.agent} ran, but {seen.why}", hint=_kept(seen))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -22,6 +23,8 @@ from segue.errors import DeliveryError
 from segue.store.ids import brief_id
 
 PATIENCE = 10.0
+START = 60.0
+"""Seconds that an agent has to come up."""
 STILL = 1.5
 """Seconds without a change after which a screen is taken for ready."""
 OWN = ("TERM", "TMUX", "TMUX_PANE", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION")
@@ -34,10 +37,8 @@ class Window(Struct, frozen=True):
     """The command that shows it; empty when it stands in front of the user already."""
 
 
-def open_window(one: Ready, *, inside: bool, prefilled: str = "") -> Window:
-    """A window of the tmux we are in, else a session of its own, with the agent starting in it.
-
-    `prefilled` is put into its input unsent, once it is up."""
+def open_window(one: Ready, *, inside: bool) -> Window:
+    """A window of the tmux we are in, else a session of its own, with the agent starting in it."""
     pipe = environment_pipe(one.delivery.brief_id)
     os.mkfifo(pipe, 0o600)
     try:
@@ -45,8 +46,6 @@ def open_window(one: Ready, *, inside: bool, prefilled: str = "") -> Window:
         _hand_in(pipe, one.start.environment)
     finally:
         pipe.unlink(missing_ok=True)
-    if prefilled:
-        prefill(window.pane, prefilled)
     return window
 
 
@@ -54,12 +53,17 @@ def environment_pipe(brief: str) -> Path:
     return ledger.place() / f"{brief_id(brief)}.environment"
 
 
-def prefill(pane: str, message: str) -> None:
-    """The message in the agent's input, as one bracketed paste, and no Enter."""
-    _wait_until_still(pane)
+def type_in(pane: str, message: str, prompt: str, *, sent: bool) -> None:
+    """The message in the agent's input, once it is up, as one bracketed paste; Enter only when it shall be sent.
+
+    DeliveryError when it never came up: it runs all the same."""
+    _wait_until_still(pane, prompt)
     name = f"segue-{os.getpid()}"
     _tmux("load-buffer", "-b", name, "-", text=message.rstrip("\n"))
     _tmux("paste-buffer", "-p", "-d", "-b", name, "-t", pane)
+    if sent:
+        _wait_until_still(pane, "")
+        _tmux("send-keys", "-t", pane, "Enter")
 
 
 def _new(one: Ready, *, inside: bool) -> Window:
@@ -93,17 +97,22 @@ def _hand_in(pipe: Path, environment: Mapping[str, str]) -> None:
         json.dump({name: value for name, value in environment.items() if name not in OWN}, file)
 
 
-def _wait_until_still(pane: str) -> None:
-    until = time.monotonic() + 3 * PATIENCE
+def _wait_until_still(pane: str, prompt: str) -> None:
+    """Until the screen stays as it is, and ends with the prompt, if there is one: an agent may ask something first."""
+    until = time.monotonic() + START
     seen, since = "", time.monotonic()
     while time.monotonic() < until:
         screen = _tmux("capture-pane", "-p", "-t", pane)
         if screen != seen:
             seen, since = screen, time.monotonic()
-        elif screen.strip() and time.monotonic() - since > STILL:
+        elif screen.strip() and _asks(screen, prompt) and time.monotonic() - since > STILL:
             return
         time.sleep(0.2)
-    raise DeliveryError("the agent's screen never came to rest", hint="the brief is kept; paste it yourself")
+    raise DeliveryError("the agent's screen never came to rest", hint="the brief is kept; look at the window")
+
+
+def _asks(screen: str, prompt: str) -> bool:
+    return re.fullmatch(prompt, screen.rstrip().rpartition("\n")[2].strip()) is not None if prompt else True
 
 
 def _tmux(*arguments: str, text: str = "") -> str:

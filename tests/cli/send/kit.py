@@ -26,6 +26,17 @@ print("Understood.")
 """A transcript as Claude Code leaves one."""
 
 
+CHATS = """
+import pathlib
+words = sys.argv[1:]
+lines = ["", "# aider chat started at 2026-11-15 10:00:00", "", "> Added " + words[words.index("--read") + 1] +
+    " to the chat (read-only).  ", "", "#### " + {said} + "  ", "", "Understood.", ""]
+pathlib.Path(".aider.chat.history.md").write_text("\\n".join(lines))
+print("Understood.")
+"""
+"""A history as Aider leaves one."""
+
+
 def writes(words: str = "text", rows: int = 2) -> str:
     return WRITES.format(words=words, rows=rows)
 

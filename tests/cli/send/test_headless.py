@@ -12,7 +12,7 @@ from pathlib import Path
 from segue import waiting as waits
 from segue.store.ids import now
 from tests.channel.kit import AWS, SESSION, repository
-from tests.cli.send.kit import GOAL, NEW, briefs, receipts, writes
+from tests.cli.send.kit import CHATS, GOAL, NEW, briefs, receipts, writes
 from tests.deliver.kit import FakeAgent, path_with
 
 
@@ -108,17 +108,16 @@ def test_a_transcript_that_comes_later_is_found_by_receipts(send, segue, program
     assert receipts(segue)[0]["state"] == "read"
 
 
-def test_an_agent_whose_sessions_cannot_be_read_is_no_failure(send, segue, programs):
-    FakeAgent(programs, "aider")
-    ended = send(GOAL, "--to", "aider", "--headless", "--yes")
-    assert ended.code == 0 and "segue reads no sessions of aider" in ended.err
-
-
-def test_an_agent_that_takes_a_file_gets_the_name_of_one(send, programs):
-    aider = FakeAgent(programs, "aider")
+def test_an_agent_that_takes_a_file_gets_one_and_a_line_that_names_it(send, segue, programs, tmp_path):
+    """The receipt is found where the agent worked, wherever one stands."""
+    aider = FakeAgent(programs, "aider", CHATS.format(said="words[-1]"))
     assert send(GOAL, "--to", "aider", "--headless", "--yes").code == 0
-    file = Path(aider.seen()["argv"][-1])
+    words = aider.seen()["argv"]
+    file = Path(words[words.index("--read") + 1])
     assert file.read_text().startswith("<handoff-context ") and stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert words[-2] == "--message" and str(file) in words[-1] and "\n" not in words[-1]
+    [one] = json.loads(segue("receipts", "--json", cwd=tmp_path).out)
+    assert (one["state"], one["by"]) == ("read", "file")
 
 
 def test_the_answer_of_a_headless_agent_as_json(send, programs):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.channel.kit import AWS, session
-from tests.cli.send.kit import GOAL, Terminal, briefs, receipts, writes
+from tests.cli.send.kit import CHATS, GOAL, Terminal, briefs, receipts, writes
 from tests.deliver.kit import FakeAgent, path_with
 
 
@@ -149,3 +149,12 @@ def test_a_brief_too_long_for_an_argument_goes_by_file_and_is_read_when_opened(t
     file = Path(argv[argv.index("--add-dir") + 1]) / "brief.md"
     assert str(file) in argv[-1] and "\n" not in argv[-1] and "40000" in file.read_text()
     assert (one["by"], one["state"]) == ("file", "delivered") and "has not opened the file" in str(one["why"])
+
+
+def test_an_agent_that_has_the_file_has_the_brief_whatever_the_user_says(terminal, segue, programs):
+    """Aider takes no first message at a terminal: that is told, and the user speaks first."""
+    FakeAgent(programs, "aider", CHATS.format(said='"Go on with it."'))
+    screen = terminal(GOAL, "--to", "aider", "--yes")
+    assert screen.code() == 0
+    assert "takes no first message" in screen.screen
+    assert receipts(segue)[0]["state"] == "read"

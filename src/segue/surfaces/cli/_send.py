@@ -13,7 +13,7 @@ import msgspec
 
 from segue import choose
 from segue.agents import AGENTS
-from segue.deliver import ledger, places, window
+from segue.deliver import places, window
 from segue.deliver.destination import Destination
 from segue.deliver.message import opening, wrapped
 from segue.deliver.records import Delivery, How
@@ -82,6 +82,8 @@ def start(to: Destination, parcel: Parcel, way: Way) -> None:
     if way.tmux:
         _in_tmux(one, way)
         return
+    if one.typed:
+        note(f"{to.agent.label} takes no first message: it has the brief, and waits for what you say")
     if way.as_json:
         _as_json(one)
         return
@@ -92,13 +94,14 @@ def start(to: Destination, parcel: Parcel, way: Way) -> None:
 
 
 def _in_tmux(one: Ready, way: Way) -> None:
-    prefilled = ledger.message_of(one.delivery.brief_id) if way.prefill else ""
     try:
-        opened = window.open_window(one, inside=bool(os.environ.get("TMUX")), prefilled=prefilled)
+        opened = window.open_window(one, inside=bool(os.environ.get("TMUX")))
     except DeliveryError as error:
         raise not_started(one, error) from error
     if opened.attach:
         write(f"{opened.attach}\n", None)
+    if one.typed:
+        window.type_in(opened.pane, one.typed, one.prompt, sent=not way.prefill)
     note("`segue receipts` tells whether the brief was read")
 
 
