@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shlex
 import shutil
@@ -88,3 +89,29 @@ def test_an_agent_that_fails_at_once_leaves_its_window_open(send, segue, program
     assert receipts(segue)[0]["exitCode"] == 9
     (feed,) = (tmp_path / "segue-home").glob("channels/*/feed.jsonl")
     assert "not handed over to goose" in feed.read_text().splitlines()[-1]
+
+
+ASKS_FIRST = """
+import select, time
+print("Add it? (Y)es/(N)o [Yes]:", flush=True)
+time.sleep(4)
+early = bool(select.select([sys.stdin], [], [], 0)[0])
+print(">", flush=True)
+said = sys.stdin.readline()
+with open(sys.argv[0] + ".part", "w") as file:
+    file.write(json.dumps([early, said]))
+os.rename(sys.argv[0] + ".part", sys.argv[0] + ".said")
+time.sleep(60)
+"""
+
+
+def test_a_line_is_typed_at_the_agents_prompt_and_at_nothing_else(send, programs, server, tmp_path):
+    """Aider may ask something first: what is typed then would be an answer."""
+    aider = FakeAgent(programs, "aider", ASKS_FIRST)
+    ended = send(GOAL, "--to", "aider", "--in", "tmux", "--yes", TMUX_TMPDIR=str(tmp_path / "t"))
+    assert ended.code == 0, ended.err
+    said = Path(f"{aider.program}.said")
+    until(said.exists, 60)
+    early, line = json.loads(said.read_text())
+    assert not early
+    assert line.startswith("<handoff-context brief=") and aider.seen()["argv"][-1] in line
