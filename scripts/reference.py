@@ -15,7 +15,7 @@ import click
 
 from segue import handoff
 from segue.sources import reader_of
-from segue.surfaces.cli import segue
+from segue.surfaces.cli._group import segue
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"

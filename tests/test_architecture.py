@@ -156,7 +156,7 @@ def test_readme_links_and_commands_are_real():
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
     for target in re.findall(r"^make (\w+)", text, re.MULTILINE):
         assert re.search(rf"^{target}:", makefile, re.MULTILINE), target
-    from segue.surfaces.cli import COMMANDS
+    from segue.surfaces.cli._group import COMMANDS
 
     for command in re.findall(r"(?:^|`)segue ([a-z]+)", text, re.MULTILINE):
         assert command in COMMANDS, command

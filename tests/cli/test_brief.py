@@ -28,6 +28,15 @@ def test_the_whole_brief_of_a_session(segue, machine, expected, agent):
     expected(f"brief-{agent}.md", segue("brief", "latest").screen)
 
 
+@pytest.mark.parametrize("words", [(), ("latest",), ("nothing-like-it",), ("/no/such.jsonl",), ("",)])
+def test_plain_words_and_options_are_the_same_call(segue, machine, words):
+    """Without an option no parser is loaded; a session, a default and an error come out the same as with one."""
+    machine("claude", "tools")
+    machine("codex", "tools")
+    plain, parsed = segue("brief", *words), segue("brief", *words, "--format", "md")
+    assert (plain.code, plain.out, plain.err) == (parsed.code, parsed.out, parsed.err)
+
+
 @pytest.mark.parametrize("agent", AGENTS)
 def test_the_json_form_of_a_session(segue, machine, expected, agent):
     """It round-trips, and says what the markdown says."""

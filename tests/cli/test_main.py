@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from segue import __version__
-from segue.surfaces.cli import COMMANDS
+from segue.surfaces.cli._group import COMMANDS
 
 
 def test_version(segue):
@@ -54,6 +54,20 @@ def test_start_up_loads_no_heavy_module():
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     for heavy in ("click", "msgspec", "asyncio", "sqlite3", "pydantic", "rich"):
         assert f"'{heavy}'" not in loaded
+
+
+def test_a_brief_of_a_session_loads_no_parser(machine):
+    """It is what agents ask for most, and the parser would be a fifth of its time."""
+    path = machine("claude", "plain")
+    code = (
+        f"import os, sys; sys.argv = ['segue', 'brief', {str(path)!r}];"
+        "os._exit = lambda code: (print(sorted(sys.modules)), sys.exit(code));"
+        "from segue.__main__ import main; main()"
+    )
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert "'segue.distil.rules.episodes'" in loaded
+    for heavy in ("click", "inspect", "json", "sqlite3", "sqlalchemy", "threading"):
+        assert f"'{heavy}'" not in loaded, heavy
 
 
 def test_what_is_kept_from_msgspec_is_there_for_everyone_else():

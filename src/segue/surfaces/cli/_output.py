@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
-
-import click
 
 from segue.errors import SegueError
 from segue.store.atomic import save
@@ -18,7 +16,9 @@ __all__ = ["Phases", "note", "save", "write"]
 
 
 def note(text: str) -> None:
-    click.echo(text, err=True)
+    if sys.stderr:  # None when the caller has closed it
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
 
 
 def write(text: str, output: Path | None) -> None:
@@ -49,29 +49,39 @@ class Phases:
     def __init__(self) -> None:
         self._phase = ""
         self._begun = time.monotonic()
-        self._over = threading.Event()
-        self._thread = threading.Thread(target=self._spin, daemon=True) if sys.stderr.isatty() else None
+        self._stop = self._spinning() if sys.stderr and sys.stderr.isatty() else None
 
     def __call__(self, phase: str) -> None:
         self._phase = phase
 
     def __enter__(self) -> Phases:
-        if self._thread:
-            self._thread.start()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._over.set()
-        if self._thread:
-            self._thread.join()
+        if self._stop:
+            self._stop()
 
-    def _spin(self) -> None:
-        if self._over.wait(1.0):
+    def _spinning(self) -> Callable[[], None]:
+        """Begin to show progress; what to call when the work is over."""
+        import threading  # only a terminal needs it
+
+        over = threading.Event()
+        thread = threading.Thread(target=self._spin, args=(over.wait,), daemon=True)
+        thread.start()
+
+        def stop() -> None:
+            over.set()
+            thread.join()
+
+        return stop
+
+    def _spin(self, over: Callable[[float], bool]) -> None:
+        if over(1.0):
             return
         frame = 0
-        while not self._over.wait(0.1):
+        while not over(0.1):
             frame += 1
             spent = time.monotonic() - self._begun
             sys.stderr.write(f"\r\x1b[K{self.FRAMES[frame % len(self.FRAMES)]} {self._phase} ({spent:.0f} s)")

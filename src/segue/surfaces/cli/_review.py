@@ -9,7 +9,7 @@ from segue import choose
 from segue.brief.tokens import tokens
 from segue.deliver import edit, places, preview
 from segue.errors import BriefError, Cancelled, DeliveryError, UsageError
-from segue.surfaces.cli import complain
+from segue.surfaces.cli._ending import complain
 from segue.surfaces.cli._output import note
 from segue.transfer import Prepared
 

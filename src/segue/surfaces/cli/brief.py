@@ -6,10 +6,7 @@ from pathlib import Path
 
 import click
 
-from segue import choose, config, git, handoff
-from segue.brief.records import to_json
-from segue.session.records import short_id
-from segue.surfaces.cli._output import Phases, note, write
+from segue.surfaces.cli._brief import Asked, write_brief
 
 
 @click.command(
@@ -48,22 +45,15 @@ def command(
     SESSION is the beginning of an id, a file, or `latest`. Without it the session of the agent that calls us is
     taken, else the one in this tmux pane, else the newest of this repository. Which one, and why, is told on stderr.
     """
-    choose.check_agents(agents)
-    settings = config.load(git.find_root(Path.cwd()))
-    with Phases() as phases:
-        phases("finding the session")
-        chosen = choose.choose(session, agents=agents)
-        phases(f"reading {chosen.path.name}")
-        evidence = handoff.gather(chosen.reader, chosen.path, goal=goal, with_git=not no_git)
-        if (config.home() / "channels").is_dir():
-            from segue import transfer
-
-            evidence = transfer.with_channel(evidence)
-        made, text = handoff.write_brief(
-            evidence, template=template or settings.template, budget=budget or settings.budget, progress=phases
+    write_brief(
+        Asked(
+            session=session,
+            agents=agents,
+            budget=budget,
+            template=template,
+            as_json=as_json or form == "json",
+            output=output,
+            with_git=not no_git,
+            goal=goal,
         )
-    seen = evidence.session.glance
-    note(f"session {short_id(seen.id)} of {seen.agent}: {chosen.why}")
-    for masked in made.masked:
-        note(f"masked: {masked.kind} at {masked.where}")
-    write(to_json(made).decode() if as_json or form == "json" else text, output)
+    )

@@ -21,7 +21,7 @@ Examples:
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def command(shell: str) -> None:
     """Print the completion script of a shell."""
-    from segue.surfaces.cli import segue
+    from segue.surfaces.cli._group import segue
 
     kind = get_completion_class(shell)
     if kind is None:

@@ -44,7 +44,7 @@ def _faults(error: ValidationError) -> list[str]:
 
 
 def _confessed(error: BaseException | None) -> str:
-    from segue.surfaces.cli import confess
+    from segue.surfaces.cli._ending import confess
 
     if isinstance(error, Exception):
         confess(error)
