@@ -122,8 +122,15 @@ def test_commands_keep_their_outcome_and_exit_code(tell: Tell, client: str) -> N
 def test_commands_whose_end_nobody_noted_have_no_outcome(tell: Tell) -> None:
     """Aider notes that a command was run, and neither what it printed nor its exit code."""
     told = tell("aider", "work")
-    commands = [(call.command, call.outcome, call.exit_code, call.output) for call in told.calls("run")]
+    runs = [call for call in told.calls("run") if call.name == "shell"]
+    commands = [(call.command, call.outcome, call.exit_code, call.output) for call in runs]
     assert commands == [(words, "unanswered", None, "") for words in ("echo 2 passed", "echo 1 failed >&2; exit 3")]
+
+
+def test_what_aider_commits_by_itself_is_a_commit(tell: Tell) -> None:
+    """One an answer that edits; without them a brief would say that nothing was committed."""
+    commits = [call.command for call in tell("aider", "work").calls("run") if call.name == "commit"]
+    assert commits == ["git commit -m 'SCRIPTED SUMMARY of 1 events'"] * 2
 
 
 def test_the_context_of_aider_is_its_own_estimate(tell: Tell) -> None:

@@ -126,11 +126,12 @@ def test_edits_stand_where_the_answer_has_them_and_end_as_aider_says() -> None:
 
 
 def test_commands_are_run_or_refused_and_how_they_ended_is_not_known() -> None:
-    """But for `/test`, which puts the output into the chat only when it failed."""
+    """But for `/test`, which puts the output into the chat only when it failed, and for Aider's own commits."""
     found = [(call.name, call.command, call.outcome) for call in calls(AIDER.read(FIXTURES / "tools.md"), "run")]
     assert found == [
         ("shell", "pytest -q", "unanswered"),
         ("shell", "git push", "unanswered"),
+        ("commit", "git commit -m 'fix: dates are ISO'", "ok"),
         ("shell", "rm -rf build", "rejected"),
         ("user-bash", "make lint", "unanswered"),
         ("user-bash", "pytest -q", "ok"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -45,12 +46,21 @@ class Scan:
         """Lines of Aider's that no pattern knows: what its next question is about."""
         self.asked = 0
         """Where the user's own command stands, while what follows is about it."""
+        self.own: set[int] = set()
+        """Lines of Aider's: what it does after an answer is no step of the agent's."""
 
     def run(self) -> Session:
         for one in told(texts(self.chat)):
             SPEAKERS[one.who](self, one)
-        items = with_finals(with_interruptions(sorted(self.items, key=lambda item: item.line)))
+        items = self._in_order()
         return Session(glance=self._glance(items), items=items if self.whole else ())
+
+    def _in_order(self) -> tuple[Item, ...]:
+        said: list[Item] = []
+        after: list[Item] = []
+        for item in sorted(self.items, key=lambda item: item.line):
+            (after if isinstance(item, Call) and item.line in self.own else said).append(item)
+        return tuple(sorted([*with_finals(with_interruptions(said)), *after], key=lambda item: item.line))
 
     # --- the user -------------------------------------------------------------------------------------------------
 
@@ -91,6 +101,7 @@ class Scan:
     # --- Aider itself ---------------------------------------------------------------------------------------------
 
     def _aider(self, one: Told) -> None:
+        self.own.add(one.line)
         for pattern, handle in SAYS:
             if found := pattern.match(one.text):
                 handle(self, one, found)
@@ -164,6 +175,22 @@ class Scan:
         if isinstance(call, Call) and call.outcome == "ok":
             self._end(self.asked - 1, "failed", one)
         self.asked = 0
+
+    def _committed(self, one: Told, found: re.Match[str]) -> None:
+        """Aider commits what it edits, by git and by itself."""
+        command = f"git commit -m {shlex.quote(found['subject'])}"
+        output = bounded(one.text)
+        self.items.append(
+            Call(
+                line=one.line,
+                name="commit",
+                act="run",
+                command=command,
+                outcome="ok",
+                result_line=one.line,
+                output=output,
+            )
+        )
 
     def _cleared(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
         self.used = None
@@ -259,7 +286,8 @@ _TABLE: tuple[tuple[str, Handler], ...] = (
     (r"Removed: (?P<commit>.+)", Scan._undone),
     (r"\^C (?:again to exit|KeyboardInterrupt)", Scan._stopped),
     (r"litellm\.\w+|Empty response received from LLM", Scan._failed),
-    (r"Retrying in |The API provider|Commit [0-9a-f]{7} |Repo-map: |Git repo: ", Scan._nothing),
+    (r"Commit [0-9a-f]{7,} (?P<subject>.+)", Scan._committed),
+    (r"Retrying in |The API provider|Repo-map: |Git repo: ", Scan._nothing),
 )
 SAYS: tuple[tuple[re.Pattern[str], Handler], ...] = tuple((re.compile(words), handle) for words, handle in _TABLE)
 """What Aider says, in its own words."""
