@@ -128,3 +128,45 @@ def test_a_check_that_is_out_of_date_or_failed_weighs_more():
 
 def test_a_session_that_changed_and_checked_nothing_has_no_standing():
     assert not list(standing(digest(user("go"), run("cat scale.py"), agent("I see."))))
+
+
+@pytest.mark.parametrize(
+    ("command", "counts"),
+    [
+        ("git init && git commit -am x", False),
+        ("cd /tmp/try && git commit -am x", False),
+        ("cd /work/shop/src && git commit -am x", True),
+        ("git -C /work/shop commit -am x", True),
+    ],
+)
+def test_only_a_commit_of_this_repository_counts(command, counts):
+    (found, *_) = told(standing(digest(user("go"), edit("/work/shop/a.py"), run(command))))
+    assert found.startswith("Everything committed") is counts
+
+
+@pytest.mark.parametrize("command", ["git push -u origin main", "gh pr create --fill", "gh pr merge 4"])
+def test_a_pull_request_is_pushed(command):
+    assert told(standing(digest(user("go"), commit(), run(command))))[0].endswith("; pushed")
+
+
+def test_scratch_files_are_not_uncommitted():
+    assert not [line for line in told(standing(digest(user("go"), edit("/tmp/try.py")))) if "uncommitted" in line]
+
+
+def test_a_commit_before_the_check_is_no_news_to_it():
+    steps = [commit(), run("make test", "12 passed"), edit("/work/shop/a.py")]
+    assert told(standing(digest(user("go"), *steps)))[-1].endswith("not verified since: a.py")
+
+
+def test_a_status_after_the_last_commit_counts():
+    """A clean one says nothing."""
+    steps = [commit(), run("git status -s", "?? notes.txt\n"), run("cd labels && git status -s")]
+    assert told(standing(digest(user("go"), *steps)))[1:] == ["Uncommitted when git status was last run: `notes.txt`"]
+
+
+def test_a_file_of_the_same_name_elsewhere_is_told_and_two_directories_are_enough():
+    looks = [run(f"cd ../{name} && git status -s", " M scale.py\n") for name in ("first", "second", "third")]
+    found = told(standing(digest(user("go"), edit("/work/shop/scale.py"), *looks)))
+    assert [line for line in found if "git status" in line] == [
+        f"Uncommitted when git status was last run in {name}: `scale.py`" for name in ("third", "second")
+    ]
