@@ -186,10 +186,13 @@ def test_a_brief_is_the_first_turn_of_an_agent_in_tmux(bench: Open, tmux: dict[s
     """In a detached session, whose name is told: the agent starts with the brief, sent and answered."""
     machine = bench(client)
     stored(machine)
-    ended = machine.segue("handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--yes", **tmux)
+    canary = {"DB_PASSWORD": PASSWORD, **tmux}
+    ended = machine.segue("handoff", GOAL, "--to", f"kit-{client}", "--in", "tmux", "--yes", **canary)
     assert ended.code == 0, ended.err
     assert ended.out.startswith("tmux attach -t segue-")
     seen = until_settled(machine, client)
+    listed = subprocess.run(["ps", "-A", "-o", "args="], capture_output=True, text=True, check=True).stdout
+    assert PASSWORD not in listed and AWS not in listed
     assert (seen["state"], seen["how"], seen["by"]) == (
         "read",
         "tmux",
