@@ -149,3 +149,23 @@ def test_consent_with_a_word_more_is_none(text):
 def test_a_request_is_known_by_how_it_opens():
     assert requests("could you print it") and requests("let's print it") and requests("so what does it print")
     assert not requests("Print it, could you?")
+
+
+def test_a_rule_holds_even_when_it_is_put_as_a_doubt():
+    """A question of the same length that binds nothing is worth less."""
+    assert clause_worth("what must never happen is a lost parcel", 0) > clause_worth(PLAIN, 0)
+    assert clause_worth("not sure, but never lose a parcel there", 0) > clause_worth(PLAIN, 0)
+    assert clause_worth("never lose it", 0) > 0.8 * clause_worth(PLAIN, 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ok, tabs.",
+        "prices = gross + tax",
+        "use the gross prices in all shops",
+        f"Prices are gross in {'all of the very old ' * 6}shops.",
+    ],
+)
+def test_a_fragment_code_an_order_and_a_long_story_declare_nothing(text):
+    assert not declares(text)

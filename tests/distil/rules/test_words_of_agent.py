@@ -21,6 +21,10 @@ def worth(text: str) -> float:
         "I read the sums from the ledger instead of the cache now.",
         "The cache does not hold the sums of the last parcel yet.",
         "The sums were right, but the labels of them were swapped.",
+        "The sums turned out to be those of another day of April.",
+        "The sums go into the ledger rather than into the cache.",
+        "The scale should read the ledger of the parcels at first.",
+        "The scale reads the sums of the parcels in `ledger.py` now.",
     ],
 )
 def test_a_reason_a_change_or_a_denial_weighs_more_than_a_plain_sentence(telling):
@@ -124,3 +128,41 @@ def test_the_goal_lifts_the_sentences_that_speak_of_it():
     found = digest(user("Sum them"), agent(f"{ledger} {labels}"), goal="Mend the ledger")
     by_text = {claim.text: claim.weight for claim in agent_claims(found.turns[0], found)}
     assert by_text[ledger] > by_text[labels]
+
+
+@pytest.mark.parametrize("said", ["Summed.", "Let me check the ledger, because the sums of April differ."])
+def test_a_fragment_and_a_look_with_a_reason_are_not_repeated(said):
+    """What the look found is told, if it found anything."""
+    found = digest(user("Sum them"), agent(said))
+    assert not list(agent_claims(found.turns[0], found))
+
+
+def test_what_speaks_of_the_request_or_is_taken_up_weighs_more():
+    said = "The labels of the parcels are printed in two columns."
+
+    def weight(asked: str, answered: str) -> float:
+        found = digest(user(asked), agent(said), user(answered), agent("Done."), user("next"), agent("Next."))
+        return next(agent_claims(found.turns[0], found)).weight
+
+    plain = weight("Sum the invoices", "now the ledger")
+    assert weight("Print the labels of parcels", "now the ledger") > plain
+    assert weight("Sum the invoices", "the labels and the columns are good") > plain
+
+
+def test_a_turn_that_gives_way_weighs_more():
+    """There something was learned."""
+    cause = "The ledger of the shop has the sums of the parcels."
+
+    def weight(opening: str) -> float:
+        found = digest(user("Sum them"), agent(f"{opening} {cause}"), user("next"), agent("Next."))
+        return next(claim.weight for claim in agent_claims(found.turns[0], found) if claim.text == cause)
+
+    assert weight("You're right, I misread it.") > weight("It is done, all of it now.")
+
+
+def test_an_objection_leaves_alone_what_was_said_on_the_way():
+    """Only the report that it answers is refused by it."""
+    on_the_way, report = "The parcels of April are summed per customer.", "The parcels of May are summed per customer."
+    steps = [user("Sum them"), agent(on_the_way), edit("/work/shop/a.py"), agent(report)]
+    found = digest(*steps, user("no, the parcels are not summed per customer"), agent("Changed."))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [on_the_way]
