@@ -14,6 +14,7 @@ import pytest
 from tests.e2e.conftest import Installed
 from tests.e2e.installed import BYPASS, PROMPT, texts
 from tests.e2e.kit.install import PACKAGES
+from tests.e2e.kit.seats import DOCUMENT
 from tests.e2e.kit.terminal import terminal
 from tests.e2e.proofs import proves
 
@@ -59,13 +60,18 @@ def test_claude_expands_our_command_and_runs_nothing_of_it(bench: Installed) -> 
 
 @proves("claude", "hooks", "compact")
 def test_claude_saves_a_brief_before_it_compacts(bench: Installed) -> None:
-    """The PreCompact hook fires and does not stand in the way: brief and compaction are both there."""
+    """The PreCompact hook fires and does not stand in the way: brief and compaction are both there, and a handoff that
+    was asked for before is none of the user's words."""
     with bench("claude") as at:
         at.segue("install", "claude")
         talk = at.desk.say("Never use tabs here. [[bash echo 2 passed]] [[text The tests pass.]]")
+        at.desk.go_on(talk, f"/handoff [[tool mcp__segue__handoff_document {DOCUMENT}]] [[text Told.]]")
+        (before,) = (at.home / "channels").glob("*/handoffs/*.md")
         at.desk.go_on(talk, "/compact")
-        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
-        assert "Never use tabs here" in brief.read_text(encoding="utf-8")
+        (brief,) = set((at.home / "channels").glob("*/handoffs/*.md")) - {before}
+        text = brief.read_text(encoding="utf-8")
+        assert 'Last request: "Never use tabs here' in text
+        assert PROMPT not in text and "make the parser robust" not in text
         assert '"compact_boundary"' in talk.read_text(encoding="utf-8")
         assert not (at.home / "hooks.log").exists()
 
