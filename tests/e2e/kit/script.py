@@ -119,7 +119,7 @@ def _prompt_at(events: list[Event]) -> int | None:
         script = parse(event.text)
         if script.groups or script.flags:
             return at
-        if not event.text.lstrip().startswith("<") and not _acknowledged(events, at):
+        if not event.text.lstrip().startswith(NOTES) and not _acknowledged(events, at):
             return None
     return None
 
