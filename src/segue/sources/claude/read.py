@@ -8,16 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, Via
-from segue.sources._jsonl import Walk
 from segue.sources._subagents import notification
 from segue.sources._text import bounded, one_line, words_of_command
 from segue.sources._tree import Entry, kept
 from segue.sources._turns import with_finals
 from segue.sources.claude import prompts, tools
 from segue.sources.claude.facts import Facts
-from segue.sources.claude.rows import CUT, Block, Message, Row, anything, blocks
+from segue.sources.claude.rows import Block, Message, Row, anything, blocks
 from segue.sources.claude.sides import Sides
 from segue.sources.claude.tools import Open, Result
+from segue.sources.claude.walk import Rows
 
 DROPPED = 0
 
@@ -26,7 +26,7 @@ class Scan:
     def __init__(self, path: Path, *, whole: bool) -> None:
         self.path = path
         self.whole = whole
-        self.walk = Walk(path, Row, cut=CUT, needs="uuid")
+        self.walk = Rows(path)
         self.entries: list[Entry[Open]] = []
         self.names: dict[str, str] = {}
         """Tool names by call id: what a result means depends on its tool."""
