@@ -39,7 +39,7 @@ class Island(NamedTuple):
         return ["nsenter", "--target", str(self.pid), "--net", *others, "--", *command]
 
     def run(
-        self, command: list[str], *, env: Mapping[str, str], cwd: Path, text: str = "", seconds: float = 60
+        self, command: list[str], *, env: Mapping[str, str], cwd: Path, text: str = "", seconds: float = 120
     ) -> Ended:
         """Run to the end with this environment and no other; too late is killed, with all it started."""
         with subprocess.Popen(

@@ -37,7 +37,7 @@ class Terminal(NamedTuple):
     def settle(self) -> None:
         time.sleep(SETTLE)
 
-    def wait_until(self, happened: Callable[[], bool], seconds: float = 60) -> None:
+    def wait_until(self, happened: Callable[[], bool], seconds: float = 120) -> None:
         end = time.monotonic() + seconds
         while not happened():
             if time.monotonic() > end:
