@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 from msgspec import Struct
 
-from segue import config, git, tmux
-from segue.agents import AGENTS
+from segue import config, git
 from segue.errors import SourceError, UsageError
 from segue.session.records import Glance
 from segue.sources import READERS, base, reader_for, reader_of
@@ -128,6 +127,8 @@ def _mine(agents: tuple[str, ...], cwd: Path) -> Choice:
 
 def _calling(agents: tuple[str, ...]) -> Choice | None:
     """The session of the agent in whose shell we run, by the variables it sets."""
+    from segue.agents import AGENTS  # whoever names a session asks for no agent
+
     for agent in AGENTS:
         if agents and agent.name not in agents:
             continue
@@ -150,6 +151,9 @@ def _named(agent: str, value: str) -> Choice | None:
 
 def _in_this_pane(agents: tuple[str, ...]) -> Choice | None:
     """The session of an agent that runs in our tmux pane, for agents that set no variable."""
+    from segue import tmux
+    from segue.agents import AGENTS
+
     pane = tmux.this_pane()
     if not pane:
         return None

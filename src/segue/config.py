@@ -85,7 +85,7 @@ def load(repository: Path | None = None) -> Settings:
                 )
         values |= local
     try:
-        settings = msgspec.convert(values, Settings)
+        settings = msgspec.convert(values, Settings) if values else Settings()
     except msgspec.ValidationError as error:
         raise UsageError(f"settings: {error}", hint=f"look at {settings_file()}") from error
     _check(settings)
