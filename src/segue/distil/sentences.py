@@ -4,6 +4,7 @@ but for white space, emphasis marks and the markers at a line's beginning."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -30,8 +31,15 @@ class Sentence(Struct, frozen=True, gc=False):
     """Ends with a colon: it announces what follows."""
 
 
-def sentences(text: str, longest: int = LONGEST) -> Iterator[Sentence]:
-    """The sentences of prose; code blocks and tables are passed over, and leave a gap in the numbers."""
+@lru_cache(maxsize=1024)
+def sentences(text: str, longest: int = LONGEST) -> tuple[Sentence, ...]:
+    """The sentences of prose; code blocks and tables are passed over, and leave a gap in the numbers.
+
+    Remembered, because several rules read the same messages."""
+    return tuple(_sentences(text, longest))
+
+
+def _sentences(text: str, longest: int) -> Iterator[Sentence]:
     place, fenced = 0, False
     for line in _unwrapped(text.split("\n")):
         bare = line.strip()

@@ -8,12 +8,16 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Said
 
 _NAMED = late(r"(?:\bPRs? ?#?|\bpull requests? #?|\bpull/|\bissues?/|\bissues? #)(\d{1,6})\b", re.I)
 _BARE = late(r"(?<![\w&])#(\d{1,6})\b")
 _SIGNS = ("#", "pull", "PR ", "issue")
+_NAMES = ("pr", "pull", "issue")
+_NOT = ("not ", "n't ", "n’t ", "never ")
+"""Asked of every sentence before an expression is."""
 _STATE = late(
     r"\b(?:merged|draft|open(?:ed)?|closed|ready|green|approved|blocked|fail(?:s|ed|ing)|pending|created|stacked|rebased|"
     r"done|mergeable|conflict\w*|waiting|superseded|reviewed|stale|base[ds]?)\b",
@@ -47,10 +51,13 @@ def _told(said: Said, known: set[str]) -> dict[str, list[Sentence]]:
     told: dict[str, list[Sentence]] = {}
     undone = []
     for one in sentences(said.text):
-        mine = [*_NAMED.findall(one.text), *(n for n in _BARE.findall(one.text) if n in known)]
+        low = one.text.lower()
+        mine = _NAMED.findall(one.text) if has(_NAMES, low) else []
+        if "#" in low:
+            mine += (n for n in _BARE.findall(one.text) if n in known)
         if mine and _STATE.search(one.text) and 12 < len(one.text) < LONGEST and not one.text.endswith("?"):
             told.update((number, [one]) for number in mine)
-        elif not mine and _UNDONE.search(one.text) and len(one.text) < LONGEST:
+        elif not mine and has(_NOT, low) and _UNDONE.search(one.text) and len(one.text) < LONGEST:
             undone.append(one)
     if len(told) == 1:
         next(iter(told.values())).extend(undone[:1])

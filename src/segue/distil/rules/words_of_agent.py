@@ -14,7 +14,8 @@ from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import Said
 
-_REASON = late(r"because|, so |since |due to|which means|that'?s why")
+_REASON = ("because", ", so ", "since ", "due to", "which means", "that's why", "thats why")
+_DENIES = ("not", "n't", "n’t", "no longer", "never")
 _DENIAL = late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
 _PLANS = late(
     r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
@@ -36,9 +37,9 @@ GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
 BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
-    (lambda low: bool(_REASON.search(low)) or signals.has(signals.CAUSE, low), 1.7),
+    (lambda low: signals.has(_REASON, low) or signals.has(signals.CAUSE, low), 1.7),
     (lambda low: "instead" in low or "rather than" in low, 1.4),
-    (lambda low: bool(_DENIAL.search(low)), 1.4),
+    (lambda low: signals.has(_DENIES, low) and bool(_DENIAL.search(low)), 1.4),
     (lambda low: signals.has(signals.RETREAT, low), 1.3),
     (lambda low: signals.has(signals.CHOICE, low), 1.25),
     (lambda low: signals.has(signals.LOOSE, low), 1.15),
@@ -167,7 +168,7 @@ def is_narration(one: Sentence) -> bool:
     """What the agent was about to do, without a reason in it."""
     if not signals.NARRATION.match(one.text):
         return False
-    return bool(_PLANS.match(one.text)) or not _REASON.search(one.text.lower())
+    return bool(_PLANS.match(one.text)) or not signals.has(_REASON, one.text.lower())
 
 
 def sentence_worth(one: Sentence) -> float:
