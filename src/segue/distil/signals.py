@@ -53,7 +53,7 @@ RULE_HINTS = (
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
     r"didn'?t|don'?t|dont|shouldn'?t|wasn'?t|aren'?t|revert|undo|stop|i (?:meant|said|thought|don'?t|dont)|again|"
-    r"still|scratch|scractch|forget|never ?mind|ignore|too (?:much|many|long|strict|complicated)|"
+    r"still|scratch|forget|never ?mind|ignore|too (?:much|many|long|strict|complicated)|"
     r"over.?complicat\w+|missing|you (?:forgot|missed)|not what|incorrect|misunder\w+|remove|drop|on purpose"
 )
 WISH = (

@@ -39,7 +39,9 @@ def test_news_and_requests_declare_nothing(text):
 
 def test_lines_of_a_log_declare_nothing_among_others():
     """A program states things too, but not in whole sentences."""
-    assert not declares("Staged new file: hello.rb", alone=False) and not declares("New files created", alone=False)
+    assert not declares("Wrote new label: parcel.png", alone=False) and not declares(
+        "Labels written to disk", alone=False
+    )
     assert declares("Prices are gross in all shops.", alone=False)
 
 

@@ -22,8 +22,8 @@ def test_looking_around_is_no_check():
 def test_a_name_that_sounds_like_a_check_is_none():
     """Names that people give, and commands that only look."""
     assert is_check("npm run test-unit") and is_check("mise exec -- golangci-lint run") and is_check("./run-tests.sh")
-    assert not is_check("gofmt -w internal/ssh_docker_test.go") and not is_check("git checkout a.py")
-    assert not is_check("workmux status agent-eval-source-verify")
+    assert not is_check("gofmt -w parcels/scale_test.go") and not is_check("git checkout a.py")
+    assert not is_check("fleet status nightly-stock-count-check")
     assert not is_check("gh pr view 12 --json statusCheckRollup") and not is_check("test -x run.sh")
     assert not is_check("npm test --help")
 

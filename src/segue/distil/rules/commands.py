@@ -15,7 +15,7 @@ LONGEST = 140
 SHOWN = 12
 CHECKED = 4
 HYPHENS = 2
-"""A word with more of them is a name that someone gave: `agent-eval-source-verify` verifies nothing."""
+"""A word with more of them is a name that someone gave: `nightly-stock-count-check` checks nothing."""
 _TAIL = late(
     r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b.*|;\s*echo\b.*|"
     r"\|\| (?:true|echo.*))\s*$",

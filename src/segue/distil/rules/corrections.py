@@ -14,14 +14,14 @@ OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 REPORTED = "Reported and corrected:"
 _OBJECTS = (
-    r"no|nope|wrong|actually|revert|undo|stop|scratch|scractch|forget|never ?mind|ignore|instead|that'?s not|not|"
+    r"no|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
     r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
     r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
-    r"too (?:much|many|long|strict)|still (?:not|reads|fails|the)|i don'?t (?:want|like)|i dont (?:want|like|think i)|"
-    r"wasn'?t|aren'?t|we (?:don'?t need|removed)|instead of|should(?:n'?t)? (?:align|not)|on purpose"
+    r"too (?:much|many|long|strict)|still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
+    r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
 )
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 

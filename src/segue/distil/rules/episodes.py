@@ -24,7 +24,7 @@ MET = 0.6
 UNDOING = 2.0
 """How much more it matters when the words only say to undo it."""
 _UNDOES = late(
-    r"\b(?:revert|undo|roll(?:ed)? back|scra?c?tch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}"
+    r"\b(?:revert|undo|roll(?:ed)? back|scratch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}"
     r"\b(?:that|those|this|these|it|them)\b",
     re.I,
 )
