@@ -13,6 +13,7 @@ from segue.brief.tokens import line_tokens
 from segue.distil.records import FRAMED, Evidence
 from segue.handoff import write_brief
 from segue.session.records import Session
+from tests.brief.test_every_transcript import plain
 from tests.distil.sessions import agent, edit, run, session, user
 
 HEADINGS = ["Convergence", "Dead-ends", "Code-state", "Open-threads & conflicts", "Basics"]
@@ -36,9 +37,12 @@ def test_any_text_makes_a_brief_within_its_budget(turns, budget):
     text = written(session(*steps), budget)
     assert line_tokens(text) <= budget
     assert [line[3:] for line in text.split("\n") if line.startswith("## ")] == HEADINGS
+    said = plain(" ".join(part for turn in turns for part in turn))
     for line in text.split("\n"):
         if line.startswith("- "):
             assert sum(map(line.count, '"“”')) % 2 == 0, line
+            quotes = line.replace("“", '"').replace("”", '"').split('"')[1::2]
+            assert [q for q in quotes if plain(q).rstrip(".…") not in said] == []
 
 
 def test_the_frame_opens_every_brief():

@@ -35,8 +35,8 @@ def asked(question: str, answer: str) -> Step:
     return "asked", {"question": question, "answer": answer}
 
 
-def todos(*pairs: tuple[str, str]) -> Step:
-    return "todos", {"todos": tuple(Todo(text, status) for text, status in pairs)}  # type: ignore[arg-type]
+def todos(*points: tuple[str, str] | tuple[str, str, int]) -> Step:
+    return "todos", {"todos": tuple(Todo(*point) for point in points)}
 
 
 def interrupted() -> Step:

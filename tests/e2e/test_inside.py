@@ -61,7 +61,7 @@ def test_the_document_is_joined_and_the_told_command_starts_the_next_session(ben
                 assert f"{statement} (gap:{brief.stem})" in found[heading], (heading, found)
         assert RULE in text and PROMPT not in text and f"{FOCUS} [[" not in text
         later = at.segue("brief").out
-        assert f'Last request: "{RULE}' in later and PROMPT not in later and "make the parser robust" not in later
+        assert f'Last request:\n- "{RULE}' in later and PROMPT not in later and "make the parser robust" not in later
         (held,) = sessions(at)
         written = json.loads(brief.with_suffix(".document.json").read_text(encoding="utf-8"))
         assert (written["schemaVersion"], written["capturedBySessionId"]) == (1, held["id"])

@@ -70,7 +70,7 @@ def test_claude_saves_a_brief_before_it_compacts(bench: Installed) -> None:
         at.desk.go_on(talk, "/compact")
         (brief,) = set((at.home / "channels").glob("*/handoffs/*.md")) - {before}
         text = brief.read_text(encoding="utf-8")
-        assert 'Last request: "Never use tabs here' in text
+        assert 'Last request:\n- "Never use tabs here' in text
         assert PROMPT not in text and "make the parser robust" not in text
         assert '"compact_boundary"' in talk.read_text(encoding="utf-8")
         assert not (at.home / "hooks.log").exists()

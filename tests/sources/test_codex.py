@@ -212,7 +212,7 @@ class TestCalls:
     def test_the_words_of_a_rejection_and_of_an_answer_are_the_users(self):
         said = prompts(read("tools"))
         assert ("rejection", "keep the jars, move them to attic/") in said
-        assert ("answer", "Red\nbut only the round ones") in said
+        assert ("answer", "Red; but only the round ones") in said
 
     def test_answers_are_no_turns(self):
         assert read("tools").glance.human_turns == 3

@@ -111,7 +111,7 @@ def test_edits_name_their_files_in_every_way_omp_edits() -> None:
 def test_omps_own_tools_are_understood() -> None:
     """Phases of tasks, several sub-agents in one call, the intent as what a call was for, a denial by the user."""
     found = calls(read("tools"))
-    assert found["t6"].todos == (Todo("wire", "done"), Todo("test", "active"), Todo("paint", "pending"))
+    assert found["t6"].todos == (Todo("wire", "done", 11), Todo("test", "active", 11), Todo("paint", "pending", 11))
     assert (found["t4"].about, found["t4"].exit_code, found["t4"].outcome) == ("Running the tests", 1, "failed")
     side = found["t9"].side
     assert side and (side.task, side.session) == ("Ring it.; Listen.", "Ringer, Listener")

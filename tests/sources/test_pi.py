@@ -145,7 +145,7 @@ def test_extensions_tools_are_understood_by_what_they_leave() -> None:
     """Todo lists, questions and sub-agents are extensions in pi; their details carry the meaning."""
     session = read("tools")
     found = calls(session)
-    assert found["c9"].todos == (Todo("mend the timer", "done"), Todo("document the pin", "pending"))
+    assert found["c9"].todos == (Todo("mend the timer", "done", 15), Todo("document the pin", "pending", 15))
     assert found["c10"].about == "Which pin?"
     assert [i.text for i in session.items if isinstance(i, Said) and i.via == "answer"] == ["the one on the left, 13"]
     side = found["c11"].side

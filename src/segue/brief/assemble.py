@@ -32,8 +32,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
 ) -> Brief:
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
     witness = witness or Witness(evidence.session.items)
-    requests = [stamped(_within(f, budget // 5), witness) for f in findings[::-1] if f.kind == "request"][:1]
-    request, masked = without_secrets(requests[0]) if requests else (None, ())
+    request, answer, masked = _asked_last(findings, budget // 5, witness)
     bare = Brief(
         header=header(evidence.session),
         template=template.name,
@@ -41,11 +40,12 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         sections=tuple(_section(plan, (), findings) for plan in template.sections),
         goal=evidence.goal,
         last_request=request,
+        answer=answer,
         dropped=dropped,
     )
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
-    said = request.claims if request and not evidence.goal else ()
+    said = [claim for told in (request, answer) if told and not evidence.goal for claim in told.claims]
     heard = {claim.text for claim in said}
     chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
     entries, secrets = _entries(chosen, witness)
@@ -72,6 +72,17 @@ def _shorter(entries: list[Finding], witness: Witness) -> list[Finding]:
     left = msgspec.structs.replace(entries[number], claims=rest)
     kept = list(settled(left, witness)) if any(not c.leans for c in rest) else []
     return [*entries[:number], *kept, *entries[number + 1 :]]
+
+
+def _asked_last(
+    findings: Sequence[Finding], room: int, witness: Witness
+) -> tuple[Finding | None, Finding | None, tuple[Masked, ...]]:
+    """The user's last request and the agent's answer to it, as a header shows them: verified like any entry."""
+    last = next((_within(f, room) for f in reversed(findings) if f.kind == "request"), None)
+    shown, masked = _entries([last] if last else [], witness)
+    request = next((f for f in shown if any(c.verbatim for c in f.claims)), None)
+    answer = next((f for f in shown if f is not request), None)
+    return request, answer, tuple(masked)
 
 
 def _within(request: Finding, room: int) -> Finding:

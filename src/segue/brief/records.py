@@ -49,6 +49,8 @@ class Brief(Struct, frozen=True, kw_only=True):
     goal: str = ""
     """What the next agent is asked for, verbatim; empty when nobody said."""
     last_request: Finding | None = None
+    answer: Finding | None = None
+    """The agent's last words to it, when nothing came after them."""
     dropped: tuple[str, ...] = ()
     """Claims that did not pass verification, and why."""
     masked: tuple[Masked, ...] = ()

@@ -90,11 +90,12 @@ def texts(item: Item) -> Iterator[tuple[int, str]]:
         return
     assert isinstance(item, Call)
     touched = " ".join(f"{t.path} {t.old} {t.new}" for t in item.files)
-    listed = " ".join(todo.text for todo in item.todos)
+    listed = " ".join(todo.text for todo in item.todos if todo.line in (0, item.line))
     task = item.side.task if item.side else ""
     yield item.line, " ".join(filter(None, (item.name, item.about, item.command, touched, listed, task)))
     if item.result_line is not None:
-        yield item.result_line, item.output
+        told = (todo.text for todo in item.todos if todo.line == item.result_line != item.line)
+        yield item.result_line, " ".join((item.output, *told))
 
 
 def bare(text: str) -> str:

@@ -17,7 +17,8 @@ def sources(brief: Brief, session: Session | None) -> Iterator[str]:
     records = _records(session) if session else {}
     if brief.last_request:
         yield "Last request"
-        yield from _finding(brief.last_request, records)
+        for finding in filter(None, (brief.last_request, brief.answer)):
+            yield from _finding(finding, records)
         yield ""
     for section in brief.sections:
         yield f"## {section.heading}"

@@ -47,7 +47,7 @@ def inheritance(text: str) -> Inheritance | None:
             section = line
         elif section.startswith(_GOAL) and line.startswith("> "):
             own.append(plain(line[2:]))
-        elif line.startswith(("- ", "Last request:")):
+        elif line.startswith("- "):
             carried += _items(line, open_item=section.startswith(_OPEN))
         elif line.strip() and section.startswith(_GOAL):
             own.append(line)

@@ -19,6 +19,9 @@ How = Literal["created", "edited", "deleted", "moved", "read"]
 Via = Literal["typed", "queued", "rejection", "answer", "command"]
 MarkKind = Literal["compaction", "interrupted", "rewind", "cleared", "error"]
 
+BETWEEN_ANSWERS = "; "
+"""Several answers of the user's to one question tool, in the text of what they said."""
+
 
 class Gap(Struct, frozen=True, gc=False):
     """Something in the file that could not be read. Counted and shown, never silent."""
@@ -52,6 +55,8 @@ class FileTouch(Struct, frozen=True, gc=False):
 class Todo(Struct, frozen=True, gc=False):
     text: str
     status: Literal["pending", "active", "done"]
+    line: int = 0
+    """The record its words stand in, where that is not the call's own."""
 
 
 class Side(Struct, frozen=True, gc=False):

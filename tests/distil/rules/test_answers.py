@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segue.brief.render import entry
 from segue.distil.rules.answers import answers
 from segue.distil.rules.episodes import episodes
 from tests.distil.sessions import agent, asked, digest, told, user
@@ -27,6 +28,12 @@ def test_question_and_answer_each_point_at_their_own_record():
     (found,) = answers(digest(user("Weigh it"), asked("Which scale?", "The old one")))
     assert (found.kind, found.origin) == ("decision", "user")
     assert [(claim.pointers[0].line, claim.verbatim) for claim in found.claims] == [(2, False), (3, True)]
+
+
+def test_a_choice_and_a_note_to_one_question_are_quoted_apart():
+    """They stand apart in the record."""
+    (found,) = answers(digest(user("Weigh it"), asked("Which scale?", "The old one; but dust it")))
+    assert entry(found) == '- Agent asked: Which scale? (L2) User chose: "The old one" … "but dust it" (L3)'
 
 
 @pytest.mark.parametrize("question", ["Pick a scale", f"Which {'very ' * 50}old scale?"])

@@ -54,11 +54,11 @@ def test_a_review_passed_on_is_not_the_users_correction():
     """It is told as reported; as corrected too when the agent gave way and edited."""
     review = "The gosec comment is inaccurate: the name is passed from the command line, not derived. " * 3
     start = [user("Sum the parcels"), agent("Summed.")]
-    acted = list(episodes(digest(*start, user(review), agent("Good catch."), edit("/work/shop/a.py"), user("next"))))
+    acted = list(episodes(digest(*start, user(review), agent("Good catch."), edit("/work/shop/a.py"), user("Stamps"))))
     assert {(f.kind, c.lead) for f in acted for c in f.claims if "gosec" in c.text and c.verbatim} == {
         ("correction", "Reported and corrected:")
     }
-    left = list(episodes(digest(*start, user(review), agent("I see."), user("next"))))
+    left = list(episodes(digest(*start, user(review), agent("I see."), user("Stamps"))))
     assert {f.kind for f in left for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
 
 
@@ -71,14 +71,16 @@ def test_a_review_passed_on_is_not_the_users_correction():
     ],
 )
 def test_only_a_standing_directive_is_a_rule(said, kind):
-    found = list(episodes(digest(user("Sum the parcels"), agent("Summed."), user(said), agent("Done."), user("next"))))
+    found = list(
+        episodes(digest(user("Sum the parcels"), agent("Summed."), user(said), agent("Done."), user("Stamps")))
+    )
     assert [f.kind for f in found for c in f.claims if c.text == said] == [kind]
 
 
 def test_a_cause_found_in_the_turn_of_a_rule_is_a_conclusion():
     """The rule stays with the rules."""
     cause = "The cause: the scale rounds half to even, so the sums differ."
-    found = list(episodes(digest(user("Never touch the stored sums."), agent(cause), user("next"))))
+    found = list(episodes(digest(user("Never touch the stored sums."), agent(cause), user("Stamps"))))
     assert [(f.kind, c.text) for f in found for c in f.claims][:2] == [
         ("constraint", "Never touch the stored sums."),
         ("decision", cause),
@@ -88,14 +90,14 @@ def test_a_cause_found_in_the_turn_of_a_rule_is_a_conclusion():
 def test_a_turn_says_which_files_it_changed():
     """Where a decision can be looked up."""
     found = told(
-        episodes(digest(user("Round the sums, please"), edit("/work/shop/scale.py"), agent("Done."), user("next")))
+        episodes(digest(user("Round the sums, please"), edit("/work/shop/scale.py"), agent("Done."), user("Stamps")))
     )
     assert found[0].endswith("Edited: scale.py")
 
 
 @pytest.mark.parametrize(("said", "shown"), [("sounds good, go on", False), ("yes, but in cents", True)])
 def test_a_nod_is_not_quoted(said, shown):
-    found = told(episodes(digest(user("Sum"), agent("Summed per day."), user(said), agent("Done."), user("next"))))
+    found = told(episodes(digest(user("Sum"), agent("Summed per day."), user(said), agent("Done."), user("Stamps"))))
     assert any(said in line for line in found) is shown
 
 
@@ -103,7 +105,7 @@ def test_what_a_correction_objects_to_is_told_before_it():
     """The agent's sentences that share its words, in their order."""
     before = "The labels are printed in two columns. The parcels are summed per day in the ledger."
     steps = [user("Sum the parcels"), agent(before), user("no, the parcels are summed per customer"), agent("Changed.")]
-    found = next(f for f in episodes(digest(*steps, user("next"))) if f.kind == "correction")
+    found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
     line = told([found])[0]
     assert line.startswith("Agent had said:") and "The parcels are summed per day in the ledger." in line
     assert line.index("summed per day") < line.index("no, the parcels")
@@ -115,7 +117,7 @@ def test_what_is_only_to_be_undone_has_to_be_said():
 
     def weight(objection: str) -> float:
         steps = [user("Sum them"), agent("The parcels are summed per day."), user(objection), agent("Done.")]
-        found = next(f for f in episodes(digest(*steps, user("next"))) if f.kind == "correction")
+        found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
         return next(claim.weight for claim in found.claims if claim.lead == "Agent had said:")
 
     assert weight("no, revert that") > weight("no, not this way")
@@ -125,7 +127,7 @@ def test_the_words_of_a_rejection_are_a_correction():
     """Whatever they say, they came with a refusal."""
     refused = edit("/work/shop/a.py", outcome="rejected")
     steps = [user("Sum them"), agent("I write the sums."), refused, user("the ledger has them", "rejection")]
-    found = list(episodes(digest(*steps, agent("I read them there."), user("next"))))
+    found = list(episodes(digest(*steps, agent("I read them there."), user("Stamps"))))
     assert [f.kind for f in found for c in f.claims if c.text == "the ledger has them"] == ["correction"]
 
 
@@ -133,7 +135,7 @@ def test_a_cause_named_after_a_correction_stands_apart():
     """It holds, whatever was objected to."""
     cause = "The root cause is that the ledger is written before the scale has settled."
     steps = [user("Sum them"), agent("Summed per day."), user("no, per parcel"), agent(f"Changed. {cause}")]
-    kinds = [f.kind for f in episodes(digest(*steps, user("next"))) for c in f.claims if c.text == cause]
+    kinds = [f.kind for f in episodes(digest(*steps, user("Stamps"))) for c in f.claims if c.text == cause]
     assert kinds == ["decision"]
 
 
@@ -142,7 +144,7 @@ def test_a_turn_with_many_files_names_three_and_counts_the_rest():
     names = ["a.py", "b.py", "b.py", "c.py", "d.py"]
     edits = [edit(f"/work/shop/{name}") for name in names]
     edits += [edit("/work/shop/e.py", "read"), edit("/work/shop/f.py", outcome="rejected")]
-    found = told(episodes(digest(user("Round the sums, please"), *edits, agent("Done."), user("next"))))
+    found = told(episodes(digest(user("Round the sums, please"), *edits, agent("Done."), user("Stamps"))))
     assert found[0].endswith("Edited: a.py, b.py, c.py and 1 more")
 
 
@@ -156,7 +158,7 @@ def test_the_last_request_is_not_told_twice():
 def test_an_agent_that_speaks_first_is_heard():
     """A session may begin with its report; nobody asked for it."""
     said = "The ledger is written twice because two jobs hold it."
-    (found, *_) = episodes(digest(agent(said), user("next")))
+    (found, *_) = episodes(digest(agent(said), user("Stamps")))
     assert (told([found]), found.kind, found.origin) == ([said], "decision", "rules")
 
 
@@ -174,7 +176,7 @@ def test_a_review_is_a_correction_only_when_the_agent_gave_way_and_acted():
     review = "The gosec comment is inaccurate: the name is passed on the command line, not derived. " * 3
     start, work = [user("Sum the parcels"), agent("Summed.")], edit("/work/shop/a.py")
     for after in ([agent("Good catch.")], [agent("I see."), work], [agent("Good catch."), run("make")]):
-        found = episodes(digest(*start, user(review), *after, user("next")))
+        found = episodes(digest(*start, user(review), *after, user("Stamps")))
         assert {f.kind for f in found for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
 
 
@@ -183,14 +185,14 @@ def test_the_users_word_on_a_report_is_the_users():
     review = "The gosec comment is inaccurate: the name is passed on the command line, not derived. " * 3
     mine = "I want this fixed before the release of the shop."
     steps = [user("Sum"), agent("Summed."), user(f"{review}\n\n{mine}"), agent("Good catch."), edit("/work/shop/a.py")]
-    leads = {c.text: c.lead for f in episodes(digest(*steps, user("next"))) for c in f.claims if c.verbatim}
+    leads = {c.text: c.lead for f in episodes(digest(*steps, user("Stamps"))) for c in f.claims if c.verbatim}
     assert leads[mine] == "User:" and "Reported and corrected:" in leads.values()
 
 
 def test_a_cause_found_for_a_request_stays_with_it():
     """Only after a rule or a correction does it stand apart."""
     cause = "The root cause is that the ledger is written before the scale has settled."
-    (found, *_) = episodes(digest(user("find out why the sums differ"), agent(cause), user("next")))
+    (found, *_) = episodes(digest(user("find out why the sums differ"), agent(cause), user("Stamps")))
     assert [claim.text for claim in found.claims] == ["find out why the sums differ", cause]
 
 
@@ -200,7 +202,7 @@ def test_a_rule_within_a_request_does_not_make_it_one():
     asked = f"can you print the labels of all the parcels of April and of May in two columns for us? {rule} " + (
         "The labels of March were printed in three columns by the men of the town, as they told us in April."
     )
-    found = episodes(digest(user("Sum"), agent("Summed."), user(asked), agent("Done."), user("next")))
+    found = episodes(digest(user("Sum"), agent("Summed."), user(asked), agent("Done."), user("Stamps")))
     assert [f.kind for f in found for c in f.claims if c.text == rule] == ["decision"]
 
 
@@ -209,7 +211,7 @@ def test_the_answer_to_a_correction_weighs_more_than_to_a_request():
     answer = "The sums are read from the ledger of the shop now."
 
     def weight(message: str) -> float:
-        found = digest(user("Sum"), agent("Summed."), user(message), agent(answer), user("next"), agent("Next."))
+        found = digest(user("Sum"), agent("Summed."), user(message), agent(answer), user("Stamps"), agent("Next."))
         return next(c.weight for f in episodes(found) for c in f.claims if c.text == answer)
 
     assert weight("no, not per day") > 1.2 * weight("print the labels")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.request import request
 from tests.distil.sessions import agent, digest, interrupted, run, told, user
 
@@ -23,6 +25,17 @@ def test_a_turn_that_did_not_end_has_no_answer():
 def test_a_slash_command_and_a_nod_ask_for_nothing_new():
     steps = [user("Add the date"), agent("Shall I?"), user("yes please"), agent("Ok."), user("compact it", "command")]
     assert told(request(digest(*steps)))[0].startswith("Add the date")
+
+
+@pytest.mark.parametrize("nod", ["fine by me", "mhm ok", "Works for me!", "alright, go on then"])
+def test_consent_in_other_words_asks_for_nothing_new(nod):
+    assert told(request(digest(user("Add the date"), agent("Shall I?"), user(nod), run("make test")))) == [
+        "Add the date"
+    ]
+
+
+def test_a_short_yes_that_goes_on_is_a_request():
+    assert told(request(digest(user("Add the date"), agent("Shall I?"), user("ok, use ISO")))) == ["ok, use ISO"]
 
 
 def test_a_yes_that_goes_on_is_a_request():

@@ -17,6 +17,12 @@ def test_what_is_half_done_weighs_more_than_what_was_not_begun():
     assert [f.claims[0].pointers[0].line for f in found] == [2, 2]
 
 
+def test_a_point_stands_where_its_words_do():
+    """Claude's TaskUpdate names a task by its number only."""
+    (found,) = todo_rule(digest(user("go"), todos(("round", "pending")), todos(("round", "pending", 2))))
+    assert found.claims[0].pointers[0].line == 2
+
+
 def test_a_list_that_was_worked_off_and_no_list_leave_nothing():
     assert not list(todo_rule(digest(user("go"), todos(("sum", "pending")), todos(("sum", "done")))))
     assert not list(todo_rule(digest(user("go"))))

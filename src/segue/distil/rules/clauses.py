@@ -9,7 +9,7 @@ from segue.distil.pasted import pasted
 from segue.distil.records import flat, words
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
-from segue.session.records import Said
+from segue.session.records import BETWEEN_ANSWERS, Said
 
 WHOLE = 200
 """A message of so many characters is one clause."""
@@ -23,6 +23,7 @@ NODS = frozenset(
     """
     yes yeah yep yup ok okay k sure go on ahead do it that sounds looks good great nice perfect cool thanks thank you
     lgtm continue proceed done correct right exactly agreed please now next works fine super
+    alright mhm hm hmm by for with me sgtm all so then
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
 REQUESTS = late(
@@ -47,7 +48,7 @@ _NEWS = late(
 def clauses(ask: Said) -> list[Sentence]:
     text = ask.text
     if ask.via == "answer":
-        return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split("; "), 1) if part]
+        return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split(BETWEEN_ANSWERS), 1) if part]
     whole = flat(text)
     if len(whole) <= WHOLE and "```" not in text:
         return [Sentence(whole, 1)] if whole else []

@@ -8,9 +8,9 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding
+from segue.distil.rules.clauses import nods
 from segue.distil.rules.words_of_agent import agent_claims
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.signals import AGREEMENT
 
 LONGEST = 320
 
@@ -19,7 +19,7 @@ def last_ask(digest: Digest) -> Turn | None:
     """The last message that says more than yes."""
     for turn in reversed(digest.asks):
         assert turn.ask is not None
-        if turn.ask.via != "command" and not (len(turn.ask.text) < 30 and AGREEMENT.match(turn.ask.text)):
+        if turn.ask.via != "command" and not nods(turn.ask.text.lower()):
             return turn
     return digest.asks[-1] if digest.asks else None
 

@@ -18,6 +18,9 @@ def todos(digest: Digest) -> Iterator[Finding]:
     undone = [todo for todo in call.todos if todo.status != "done"]
     for todo in undone[:SHOWN]:
         claim = Claim(
-            lead=f"{_WORDS[todo.status]}:", text=flat(todo.text)[:200], pointers=(at(call.line),), standing="verified"
+            lead=f"{_WORDS[todo.status]}:",
+            text=flat(todo.text)[:200],
+            pointers=(at(todo.line or call.line),),
+            standing="verified",
         )
         yield Finding(kind="todo", claims=(claim,), weight=14.0 if todo.status == "active" else 9.0)

@@ -100,7 +100,7 @@ class Scan:
         given, name = anything(block.input), block.name
         made = Open(block.id, name, given if isinstance(given, dict) else {}, row.timestamp)
         if name in tools.TODO:
-            made.todos = tools.todos(made.given) or self.tasks.after(name, made.given)
+            made.todos = tools.todos(made.given) or self.tasks.after(name, made.given, line)
         self.names[block.id] = name
         self._add(row.uuid, line, made)
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw, Struct
 
 from segue.patterns import late
-from segue.session.records import Act, Call, FileTouch, How, Outcome, Todo, Via
+from segue.session.records import BETWEEN_ANSWERS, Act, Call, FileTouch, How, Outcome, Todo, Via
 from segue.sources._text import bounded, exit_code, one_line
 from segue.sources.claude.rows import kept_bytes, result_text
 
@@ -152,19 +152,20 @@ class Tasks:
     def __init__(self) -> None:
         self._tasks: dict[str, Todo] = {}
 
-    def after(self, name: str, given: dict[str, Any]) -> tuple[Todo, ...]:
+    def after(self, name: str, given: dict[str, Any], line: int) -> tuple[Todo, ...]:
         if name == "TaskCreate":
-            self._tasks[str(len(self._tasks) + 1)] = Todo(one_line(text_of(given.get("subject"))), "pending")
+            self._tasks[str(len(self._tasks) + 1)] = Todo(one_line(text_of(given.get("subject"))), "pending", line)
         elif name == "TaskUpdate" and (old := self._tasks.get(str(given.get("taskId")))):
-            self._update(str(given["taskId"]), old, given)
+            self._update(str(given["taskId"]), old, given, line)
         return tuple(self._tasks.values())
 
-    def _update(self, key: str, old: Todo, given: dict[str, Any]) -> None:
+    def _update(self, key: str, old: Todo, given: dict[str, Any], line: int) -> None:
         if given.get("status") == "deleted":
             del self._tasks[key]
             return
-        text = text_of(given.get("subject")) or old.text
-        self._tasks[key] = Todo(one_line(text), _STATUS.get(text_of(given.get("status")), old.status))
+        renamed = one_line(text_of(given.get("subject")))
+        status = _STATUS.get(text_of(given.get("status")), old.status)
+        self._tasks[key] = Todo(renamed or old.text, status, line if renamed else old.line)
 
 
 def questions(given: dict[str, Any]) -> str:
@@ -174,7 +175,7 @@ def questions(given: dict[str, Any]) -> str:
 
 def answers(output: str) -> str:
     """The user's answers out of the question tool's result, verbatim."""
-    return "; ".join(answer for _, answer in _ANSWER.findall(output) if answer)
+    return BETWEEN_ANSWERS.join(answer for _, answer in _ANSWER.findall(output) if answer)
 
 
 def outcome(tool: Tool, is_error: bool, output: str) -> tuple[Outcome, int | None]:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from segue.patterns import late
-from segue.session.records import Outcome
+from segue.session.records import BETWEEN_ANSWERS, Outcome
 from segue.sources._text import bounded
 from segue.sources.codex._rows import Body, loose, mapping, string
 
@@ -96,7 +96,7 @@ def answers(text: str) -> str:
     """The user's words in the result of the question tool."""
     given = loose(text.encode("utf-8", "replace"))
     found = given.get("answers") if isinstance(given, dict) else None
-    return "\n".join(_answer_lines(found)) if isinstance(found, dict) else ""
+    return BETWEEN_ANSWERS.join(_answer_lines(found)) if isinstance(found, dict) else ""
 
 
 def endings(value: Any) -> dict[str, str]:

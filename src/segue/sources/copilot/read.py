@@ -12,7 +12,21 @@ from typing import Any
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from segue.session.records import Call, Gap, Glance, Item, Mark, MarkKind, Said, Session, Side, Thought, Usage, Via
+from segue.session.records import (
+    BETWEEN_ANSWERS,
+    Call,
+    Gap,
+    Glance,
+    Item,
+    Mark,
+    MarkKind,
+    Said,
+    Session,
+    Side,
+    Thought,
+    Usage,
+    Via,
+)
 from segue.sources._calls import Asked, answered, call_of, with_interruptions
 from segue.sources._jsonl import Walk
 from segue.sources._text import bounded, one_line
@@ -135,7 +149,7 @@ class Scan:
         given = mapping(data.get("response"))
         chosen = [v for v in mapping(given.get("content")).values() if isinstance(v, str)]
         refusal: Via = "rejection" if given.get("approved") is False else "answer"
-        self._said(line, row, text(given, "answer", "feedback") or "; ".join(chosen), refusal)
+        self._said(line, row, text(given, "answer", "feedback") or BETWEEN_ANSWERS.join(chosen), refusal)
 
     def _permission(self, line: int, row: Row, data: dict[str, Any]) -> None:
         result = mapping(data.get("result"))

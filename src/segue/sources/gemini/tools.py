@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from segue.patterns import late
-from segue.session.records import Call
+from segue.session.records import BETWEEN_ANSWERS, Call
 from segue.sources._calls import UNKNOWN, Asked, Result, Tool, answered, as_created, call_of
 from segue.sources._values import anything, mapping, mappings, text
 
@@ -85,4 +85,4 @@ def answers(call: Call) -> str:
     if call.act != "ask" or call.outcome != "ok":
         return ""
     given = mapping(mapping(anything(call.output)).get("answers"))
-    return "; ".join(v for v in given.values() if isinstance(v, str) and v)
+    return BETWEEN_ANSWERS.join(v for v in given.values() if isinstance(v, str) and v)

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from segue.patterns import late
-from segue.session.records import Call, FileTouch, How, Outcome
+from segue.session.records import BETWEEN_ANSWERS, Call, FileTouch, How, Outcome
 from segue.sources._calls import UNKNOWN, Asked, Result, Tool, answered, as_created, call_of, todos
 from segue.sources._values import mapping, mappings, number, text
 
@@ -99,4 +99,4 @@ def answers(part: dict[str, Any]) -> str:
         return ""
     given = mapping(mapping(part.get("state")).get("metadata")).get("answers")
     several = [one for one in given if isinstance(one, list)] if isinstance(given, list) else []
-    return "; ".join(word for one in several for word in one if isinstance(word, str) and word)
+    return BETWEEN_ANSWERS.join(word for one in several for word in one if isinstance(word, str) and word)

@@ -56,7 +56,7 @@ def result_of(message: Message, line: int, time: str) -> Result:
         outcome=outcome,
         exit_code=code,
         files=tuple(_touched(details)) if act == "edit" else (),
-        todos=tuple(_todos(details)),
+        todos=tuple(_todos(details, line)),
         answers=tuple(_answers(details, text)) if act == "ask" and outcome == "ok" else (),
         session=", ".join(strings([r.get("id") for r in ran])) if act == "delegate" else "",
     )
@@ -109,7 +109,7 @@ def _touch(file: dict[str, Any]) -> list[FileTouch]:
     return [FileTouch(path, how_of(file.get("op")), old, new)]
 
 
-def _todos(details: Details) -> list[Todo]:
+def _todos(details: Details, line: int) -> list[Todo]:
     """The list as it stands: pi's extensions write `todos`, oh-my-pi tasks by phase. An abandoned task is none."""
     rows = dicts(details.todos) + [t for phase in dicts(details.phases) for t in dicts(phase.get("tasks"))]
     found = []
@@ -123,7 +123,7 @@ def _todos(details: Details) -> list[Todo]:
             else "pending"
         )
         if text and status in TODO_STATUS:
-            found.append(Todo(text, TODO_STATUS[status]))
+            found.append(Todo(text, TODO_STATUS[status], line))
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from segue.session.records import Call
+from segue.session.records import BETWEEN_ANSWERS, Call
 from segue.sources._calls import UNKNOWN, Asked, Tool, as_created, call_of
 from segue.sources._values import mapping, mappings, number, text
 from segue.sources.gemini import tools as gemini
@@ -47,4 +47,4 @@ def ended(call: Call, response: dict[str, Any], told: dict[str, Any], line: int)
 def answers(told: dict[str, Any]) -> str:
     """What the user answered to a question, word for word."""
     given = mappings(mapping(told.get("resultDisplay")).get("answers"))
-    return "; ".join(filter(None, (text(one, "answer") for one in given)))
+    return BETWEEN_ANSWERS.join(filter(None, (text(one, "answer") for one in given)))

@@ -1,0 +1,41 @@
+"""An entry's text: whose words are quoted, and where quotation marks stand."""
+
+from __future__ import annotations
+
+from segue.brief.render import entry
+from segue.distil.records import Claim, Finding, at
+
+
+def quoted(*words: str, places: tuple[int, ...] = ()) -> str:
+    claims = (
+        Claim(text=text, pointers=(at(7),), verbatim=True, standing="stated", place=place)
+        for text, place in zip(words, places or range(1, len(words) + 1), strict=True)
+    )
+    return entry(Finding(kind="request", claims=tuple(claims)))
+
+
+def test_sentences_that_follow_each_other_are_one_quote():
+    assert quoted("Use tabs.", "Not spaces.") == '- "Use tabs. Not spaces." (L7)'
+    assert quoted("Use tabs.", "Not spaces.", places=(1, 4)) == '- "Use tabs." … "Not spaces." (L7)'
+
+
+def test_marks_that_pair_up_across_sentences_stay_as_they_are():
+    """A name in quotation marks may hold a full stop."""
+    assert quoted('Call it "the end.', 'No more" and go.') == '- "Call it "the end. No more" and go." (L7)'
+
+
+def test_a_stray_mark_leaves_a_gap_and_changes_no_letter():
+    """It would pair with ours; the words beside it are still theirs."""
+    assert quoted('Use the 5" screen.') == '- "Use the 5" … "screen." (L7)'
+    assert quoted('Use 5"') == '- "Use 5" (L7)'
+
+
+def test_what_was_masked_is_not_quoted():
+    """Nobody said it."""
+    assert quoted("Push with [masked: token] today.") == '- "Push with" [masked: token] "today." (L7)'
+    assert quoted("[masked: token]") == "- [masked: token] (L7)"
+
+
+def test_the_agents_words_keep_their_place_when_a_mark_is_stray():
+    claim = Claim(text='The 5" screen is dark.', pointers=(at(7),), standing="stated")
+    assert entry(Finding(kind="decision", claims=(claim,))) == "- Agent: The 5' screen is dark. (L7)"
