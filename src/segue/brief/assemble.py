@@ -7,10 +7,11 @@ from collections.abc import Sequence, Set
 import msgspec
 
 from segue.brief.choice import Choice, pool_of
+from segue.brief.gathered import gathered
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
 from segue.brief.render import entry, markdown
-from segue.brief.templates import SectionPlan, Template
+from segue.brief.templates import Template
 from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled, stamped
 from segue.distil.records import Evidence, Finding
@@ -37,22 +38,21 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         header=header(evidence.session),
         template=template.name,
         budget=budget,
-        sections=tuple(_section(plan, (), findings) for plan in template.sections),
+        sections=tuple(Section(name=plan.name, heading=plan.heading) for plan in template.sections),
         goal=evidence.goal,
         last_request=request,
         answer=answer,
         dropped=dropped,
     )
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
-    silent = msgspec.structs.replace(bare, sections=tuple(msgspec.structs.replace(s, note="") for s in bare.sections))
     said = [claim for told in (request, answer) if told and not evidence.goal for claim in told.claims]
-    heard = {claim.text for claim in said}
-    chosen = Choice(shown, template, budget - line_tokens(markdown(silent)), said).made()
+    chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
+    notes = _notes(template, shown, {claim.text for claim in said})
     entries, secrets = _entries(chosen, witness)
-    brief = _filled(bare, entries, template, shown, heard)
+    brief = _filled(bare, entries, template, notes, witness)
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
-        brief = _filled(bare, entries, template, shown, heard)
+        brief = _filled(bare, entries, template, notes, witness)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
 
 
@@ -112,23 +112,28 @@ def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding]
 
 
 def _filled(
-    bare: Brief, entries: Sequence[Finding], template: Template, found: Sequence[Finding], heard: Set[str]
+    bare: Brief, entries: Sequence[Finding], template: Template, notes: dict[str, str], witness: Witness
 ) -> Brief:
-    sections = tuple(_section(plan, entries, found, heard) for plan in template.sections)
-    return msgspec.structs.replace(bare, sections=sections)
+    sections = []
+    for plan in template.sections:
+        mine = sorted(
+            (f for f in entries if f.kind in plan.kinds),
+            key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
+        )
+        told = tuple(gathered(mine, witness))
+        sections.append(
+            Section(name=plan.name, heading=plan.heading, entries=told, note="" if told else notes[plan.name])
+        )
+    return msgspec.structs.replace(bare, sections=tuple(sections))
 
 
-def _section(
-    plan: SectionPlan, chosen: Sequence[Finding], found: Sequence[Finding], heard: Set[str] = frozenset()
-) -> Section:
-    """A section with its entries. An empty one says whether there was nothing, no room for it, or all was said."""
-    mine = sorted(
-        (f for f in chosen if f.kind in plan.kinds),
-        key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
-    )
-    said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
-    empty = plan.empty if not said else SAID if all(said) else NO_ROOM
-    return Section(name=plan.name, heading=plan.heading, entries=tuple(mine), note="" if mine else empty)
+def _notes(template: Template, found: Sequence[Finding], heard: Set[str]) -> dict[str, str]:
+    """What an empty section says: there was nothing, no room for it, or all of it was said already."""
+    notes = {}
+    for plan in template.sections:
+        said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
+        notes[plan.name] = plan.empty if not said else SAID if all(said) else NO_ROOM
+    return notes
 
 
 def header(session: Session) -> Header:

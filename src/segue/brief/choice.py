@@ -12,7 +12,7 @@ from segue.brief.templates import POOLS, Template
 from segue.brief.tokens import tokens
 from segue.distil.records import Claim, Finding, content
 
-CAP = 520
+CAP = 460
 """Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
 WEIGHTY = 1.3
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
