@@ -67,3 +67,12 @@ def test_a_sentence_too_long_for_an_entry_is_cut_where_its_parts_join():
     assert all(part.endswith(",") for part in parts[:-1])
     endless = [one.text for one in sentences("x" * 250, 100)]
     assert "".join(endless) == "x" * 250 and max(map(len, endless)) <= 100
+
+
+def test_lines_that_nobody_broke_stay_apart():
+    """A chat: the next word would have fitted on the line before."""
+    said = [
+        "never weigh a parcel twice, the customs office counts every slip that we print",
+        "ok so the scale in the yard shows eleven kilograms more than the one in the hall, since Monday at the latest",
+    ]
+    assert [one.text for one in sentences("\n".join(said))] == said

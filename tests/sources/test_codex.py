@@ -177,6 +177,13 @@ class TestCalls:
         assert tools["par1"].result_line == tools["par1"].line + 3
         assert tools["una1"].result_line is None
 
+    def test_a_command_that_was_left_running_has_no_end(self, tmp_path: Path):
+        """The file ends before anyone looked at it again."""
+        torn = tmp_path / "torn.jsonl"
+        torn.write_bytes(b"".join((FIXTURES / "tools.jsonl").read_bytes().splitlines(keepends=True)[:29]))
+        (left,) = [i for i in CODEX.read(torn).items if isinstance(i, Call) and i.id == "bg1"]
+        assert (left.outcome, left.output) == ("unanswered", "running\n")
+
     def test_a_command_that_ran_on_gets_the_exit_code_of_a_later_look(self, tools: dict[str, Call]):
         """`npm test` came back as running; that it failed was said to write_stdin."""
         assert (tools["bg1"].outcome, tools["bg1"].exit_code) == ("failed", 1)

@@ -55,5 +55,5 @@ def voiced(text: str) -> bool:
 
 def own_voice(text: str) -> bool:
     """A person speaks: as I or we, with a wish, or in a rule."""
-    tables = (signals.STRONG_RULE, signals.CONVENTION)
-    return voiced(text) or any(signals.pattern(table).search(text) for table in tables) or signals.is_order(text)
+    strong = signals.pattern(signals.STRONG_RULE).search(text)
+    return voiced(text) or bool(strong) or signals.holds(text) or signals.is_order(text)

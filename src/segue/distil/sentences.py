@@ -69,9 +69,11 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:
     """Lines as they were before someone's editor broke them: long prose that goes on in small letters is one."""
-    held = ""
-    for line in lines:
-        if held and line.lstrip()[:1].islower() and _goes_on(held):
+    held, width = "", 0
+    for number, line in enumerate(lines):
+        if not line.strip() or not number or not lines[number - 1].strip():
+            width = _width(lines, number)
+        if held and line.lstrip()[:1].islower() and _goes_on(held, line, width):
             held += f"\n{line}"
             continue
         if held:
@@ -83,9 +85,20 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
         yield held
 
 
-def _goes_on(held: str) -> bool:
+def _width(lines: list[str], start: int) -> int:
+    """Of the paragraph's longest line."""
+    widest = 0
+    for line in lines[start:]:
+        if not line.strip():
+            break
+        widest = max(widest, len(line.rstrip()))
+    return widest
+
+
+def _goes_on(held: str, line: str, width: int) -> bool:
+    """The line before was broken for want of room: the next word would not have fitted."""
     last = held[held.rfind("\n") + 1 :].rstrip()
-    if len(last) < WRAPPED or last.endswith((".", ":", "?", "!")):
+    if len(last) < WRAPPED or last.endswith((".", ":", "?", "!")) or len(last) + len(line.split(maxsplit=1)[0]) < width:
         return False
     return sum(letter.isalpha() or letter.isspace() for letter in last) > 0.75 * len(last)
 

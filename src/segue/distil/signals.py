@@ -18,11 +18,12 @@ RULE = (
 )
 STRONG_RULE = (
     r"must(?:n'?t)?|never|always|do not|don[’']?t(?! (?:know|recall|understand|think|see|have|remember|get|mind))|"
-    r"dont(?! (?:know|think|understand))|make sure|ensure|under no circumstances|not allowed|forbidden|mandatory|"
-    r"off.limits|hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|"
+    r"dont(?! (?:know|think|understand))|make sure|ensure|under no circumstances|not allowed|forbidden|banned|"
+    r"mandatory|off.limits|hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|"
     r"without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|leave .{1,40} alone|avoid|prefer|"
     r"keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|"
-    r"stay|go|use|live|have|remain)|not (?:subject to|negotiable|up for)|stays? as is"
+    r"stay|go|use|live|have|remain)|not (?:subject to|negotiable|up for)|stays? as is|"
+    r"(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|stop \w+ing|absolutely (?:no|not|nothing)"
 )
 ORDER = late(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
@@ -38,12 +39,35 @@ BINDS = (
     r"not depend|gets?|stays?|remains?|belongs?|goes|read.only"
 )
 CONVENTION = (
-    r"out of scope|out of bounds|frozen|nowhere else|everywhere|except(?: for)?|defaults? to|insists? on|we agreed|"
-    r"agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|not an? \w+ more|"
+    r"out of scope|out of bounds|frozen|nowhere else|everywhere|anywhere|except(?: for)?|defaults? to|insists? on|"
+    r"we agreed|agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|not an? \w+ more|"
     r"max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|goes through|on every|"
     r"(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|line length|naming|convention"
 )
 """How people say what holds without an order in it."""
+PREFERENCE = (
+    r"i(?:'d|d| would) (?:rather|take|prefer)|i (?:really )?(?:like|love) .{3,60} (?:better|more) than|"
+    r"ideally|preferably|"
+    r"usually|normally|typically|generally|(?:we|i) tend to|i lean|lean(?:ing)? towards?|best to|favou?r|happier|"
+    r"(?:is|are|be|even|much) better|better (?:to|than|if)|sooner|(?:would|'?d) be (?:nice|good|great|nicer|better)|"
+    r"go easy on|if it'?s all the same|source of truth|not? fancy|nothing fancy|keep it \w+|feel free|my taste|"
+    r"(?:i'?m|i am|im|not) (?:\w+ ){0,3}(?:wary|keen|fond|happiest|allergic|strict|picky|fan of)|i find|i care|"
+    r"(?:help|suit)s? me|makes? me|easier (?:to|for)|nicer|off the table|"
+    r"if you (?:can|could)(?: help it)?|(?:whenever|where|if) possible|as (?:much|far|little|few) as possible|"
+    r"the (?:less|fewer|more|smaller|shorter|simpler) .{2,40} the better"
+)
+"""How people say softly what they want to hold."""
+ABROAD = late(
+    r"\b(?:niemals|nie|immer|bitte|keine[nrms]?|muss|müssen|darf|dürfen|soll(?:en|te|test|st)?|lieber|stets|"
+    r"jamais|toujours|il faut|ne .{1,40} pas|doit|doivent|préf[éè]r\w+|évit\w+|uniquement|"
+    r"nunca|siempre|deben?|hay que|no (?:toques|uses|hagas|cambies|borres|pongas|modifiques|añadas|elimines|subas)|"
+    r"prefier\w+|preferir\w+|sin que|sempre|não|deve(?:m|mos)?|non (?:usare|toccare|modificare|cancellare)|"
+    r"wenn möglich|am liebsten|gerne|wäre (?:gut|schön|besser)|si possible|j'aimerais|si es posible|me gustaría|"
+    r"se possibile|mi piacerebbe|se possível|nooit|altijd|liever|graag|moet(?:en)?)\b|"
+    r"ないで|必ず|絶対|禁止|てください|ようにして|ませんように|できれば|助かります|もらえると|不要|必须|务必|不能|只能|항상|절대|마세요",
+    re.I,
+)
+"""Rules in other languages than English, by their most usual words."""
 RULE_HINTS = (
     "must", "never", "always", "don't", "don’t", "do not", "only", "under no", "may not", "has to", "have to", "keep ",
     "use ", "should", "avoid", "make sure", "every", "ensure", "prefer", "all ", "leave", "stick to", "at most",
@@ -105,9 +129,12 @@ CAUSE_STRONG = (
 )  # fmt: skip
 NO_NEWS = (
     "as expected", "nothing surprising", "for completeness", "matches what i", "looks fine", "is harmless",
-    "don't expect surprises", "not touched by", "isn't touched by", "out of scope here",
+    "don't expect surprises", "not touched by", "isn't touched by", "out of scope here", "continuing to wait",
+    "keep waiting", "i'll wait", "i’ll wait", "more time",
+    "check status", "checking status", "taking longer", "monitoring", "hands-off", "not intervening", "let it run",
+    "letting it ", "letting the ", "no intervention",
 )  # fmt: skip
-"""The agent looked, and there was nothing to see."""
+"""The agent looked or waited, and there was nothing to see."""
 CONCLUDES = (
     "root cause", "the cause", "the bug was", "the bug is", "the issue was", "the issue is", "the problem was",
     "the problem is", "i decided", "decided to", "i chose", "we chose", "culprit",
@@ -121,6 +148,10 @@ RETREAT_STRONG = (
 )  # fmt: skip
 TURNS = ("instead", "replacing", "switching", "too slow", "so i'm ", "so i’m ", "i'll use ", "i’ll use ", "decided")
 """On the way, the agent takes another way."""
+OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+"""How an agent's offer or question to the user begins."""
+PROPOSES = ("should", "would", "could", "need to", "the fix", "option", "let me add", "i'll add", "i’ll add")
+"""The agent says what might be done."""
 LOOSE = (
     "not yet", "still ", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested",
     "not tested", "unverified", "not verified", "not implemented", "didn't", "did not", "haven't", "has not",
@@ -183,6 +214,11 @@ def has(table: tuple[str, ...], low: str) -> bool:
         if phrase in low:
             return True
     return False
+
+
+def holds(text: str) -> bool:
+    """It says how things are done or liked, without an order."""
+    return any(pattern(table).search(text) for table in (CONVENTION, PREFERENCE)) or bool(ABROAD.search(text))
 
 
 def is_order(text: str) -> bool:

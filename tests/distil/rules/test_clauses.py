@@ -171,3 +171,27 @@ def test_a_rule_holds_even_when_it_is_put_as_a_doubt():
 )
 def test_a_fragment_code_an_order_and_a_long_story_declare_nothing(text):
     assert not declares(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ideally the labels are short",
+        "we usually weigh before we pack",
+        "I lean towards the blue boxes for glass",
+        "I'm not keen on a second scale here",
+        "It'd be nice if slips fit on one page",
+        "Niemals zwei Pakete auf einmal wiegen",
+        "Il faut peser avant d'emballer",
+        "Nunca pesar dos cajas a la vez",
+        "荷物は必ず計ってから包んでください",
+    ],
+)
+def test_a_preference_and_a_rule_in_another_language_bind(text):
+    """Worth more than a remark of the same length."""
+    assert is_rule(text)
+    assert clause_worth(text, 0) > clause_worth("x" * len(text.encode()) + " and so on it is", 0)
+
+
+def test_a_question_is_no_preference():
+    assert not is_rule("Is the blue box usually empty?")

@@ -90,3 +90,13 @@ def test_only_the_last_checks_are_kept_each_with_its_last_run():
     last = last_checks(digest(user("go"), *map(run, [*names, names[1], script, f"make test {'-k sum ' * 30}"])))
     assert list(last) == [names[2], names[3], names[4], names[1]]
     assert last[names[1]].line == 12
+
+
+def test_a_failure_whose_every_part_passed_later_is_outdone():
+    """What passed since is the state; what did not is."""
+    failed = run("make test && make lint", outcome="failed", code=2)
+    assert list(last_checks(digest(user("go"), failed, run("make lint"), run("make test")))) == [
+        "make lint",
+        "make test",
+    ]
+    assert "make test && make lint" in last_checks(digest(user("go"), failed, run("make lint")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.digest import Turn
-from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label
+from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
 
@@ -86,3 +86,13 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(question, 0.0) == ""
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
     assert label(answered("no, per parcel", "Changed."), 1.0) == ""
+
+
+def test_an_offer_that_is_turned_down_is_known_with_its_words():
+    offer = "Do you want me to weigh the empty boxes as well?"
+    steps = [user("Weigh the parcels"), agent(f"Weighed. {offer}")]
+    refused = digest(*steps, user("no, this is fine. now print the slips"), agent("Printed.")).turns[1]
+    assert offer_refused(refused).text == offer  # type: ignore[union-attr]
+    assert label(refused, 1.0) == "User rejected:"
+    assert offer_refused(digest(*steps, user("yes please"), agent("Done.")).turns[1]) is None
+    assert offer_refused(digest(user("Weigh"), agent("Weighed."), user("no, twice"), agent("Ok.")).turns[1]) is None

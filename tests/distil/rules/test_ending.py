@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.digest import Digest
+from segue.distil.records import Evidence
 from segue.distil.rules.ending import ending
-from tests.distil.sessions import agent, digest, edit, interrupted, run, told, user
+from segue.session.records import Call, Said, Session
+from tests.distil.sessions import agent, digest, edit, interrupted, run, session, told, user
 
 
 def test_a_call_without_a_result_is_to_be_verified():
@@ -203,3 +206,21 @@ def test_a_fragment_or_a_question_is_not_left_open_by_a_report(said):
 def test_only_a_real_offer_can_be_passed_over(said):
     found = told(ending(digest(user("go"), agent(said), user("print the labels"), agent("Printed them all."))))
     assert not [line for line in found if "never taken up" in line]
+
+
+def test_a_session_that_stops_in_mid_work_says_so():
+    """A closed lid or an empty account: no report, and nobody stopped it."""
+    steps = [user("weigh it"), agent("I weigh the first one."), agent("Now the second one."), run("weigh 2")]
+    assert told(ending(digest(*steps))) == [
+        "The session stops in mid-work, without a report. Last step: Bash `weigh 2` "
+        "Last words: I weigh the first one. Last words: Now the second one."
+    ]
+    assert told(ending(digest(*steps, agent("Both are weighed.")))) == []
+
+
+def test_what_was_left_running_is_to_be_looked_at():
+    left = Call(line=2, id="x", name="exec_command", act="run", command="make serve", result_line=3)
+    told_by = Evidence(session=Session(glance=session().glance, items=(left, Said(line=4, role="agent", text="Up."))))
+    assert told(ending(Digest(told_by))) == [
+        "exec_command was still running at the end, so look how it went: `make serve`"
+    ]

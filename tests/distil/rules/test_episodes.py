@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segue.brief.render import entry
 from segue.distil.rules.corrections import corrective
 from segue.distil.rules.episodes import episodes
 from tests.distil.sessions import agent, digest, edit, run, told, user
@@ -215,3 +216,11 @@ def test_the_answer_to_a_correction_weighs_more_than_to_a_request():
         return next(c.weight for f in episodes(found) for c in f.claims if c.text == answer)
 
     assert weight("no, not per day") > 1.2 * weight("print the labels")
+
+
+def test_a_refused_offer_is_told_with_what_was_offered():
+    said = "The parcels are weighed. The fix would be to weigh the boxes first. Want me to do that?"
+    steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]
+    found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
+    assert entry(found).startswith("- Agent offered: ") and "The fix would be to weigh the boxes first." in entry(found)
+    assert 'User rejected: "no, that takes too long"' in entry(found)

@@ -170,3 +170,9 @@ def test_a_file_of_the_same_name_elsewhere_is_told_and_two_directories_are_enoug
     assert [line for line in found if "git status" in line] == [
         f"Uncommitted when git status was last run in {name}: `scale.py`" for name in ("third", "second")
     ]
+
+
+def test_what_fetch_prints_before_a_status_is_no_file():
+    shown = "From github.com:shop/parcels\n   93fc317..838878c  main -> origin/main\n M scale.py\n"
+    found = told(standing(digest(user("go"), run("git fetch && git status -s", shown))))
+    assert found == ["Uncommitted when git status was last run: `scale.py`"]

@@ -73,7 +73,7 @@ def _hangs(text: str) -> bool:
 
 
 def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
-    count = max(len(words(text)), len(text) // 12)  # a language without spaces has few words
+    count = max(len(words(text)), len(text.encode("utf-8", "replace")) // 12)  # some languages write no spaces
     if count == 0:
         return 0.0
     strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
@@ -97,7 +97,7 @@ def _binding(text: str, *, alone: bool) -> float:
     """What a clause's likeness to a rule adds to its worth, when no strong word says that it is one."""
     if signals.is_order(text):
         return 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
-    if signals.pattern(signals.CONVENTION).search(text) and not text.rstrip().endswith("?"):
+    if is_convention(text):
         return HOLDS
     weak = 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
     return max(weak, (PLAIN if alone else AMONG) if declares(text, alone=alone) else 0.0)
@@ -115,8 +115,14 @@ def is_rule(text: str) -> bool:
     """It binds beyond this turn; a question never does."""
     if text.rstrip().endswith("?"):
         return False
-    tables = (signals.STRONG_RULE, signals.CONVENTION)
-    return any(signals.pattern(table).search(text) for table in tables) or signals.is_order(text)
+    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or is_convention(text) or signals.is_order(text)
+
+
+def is_convention(text: str) -> bool:
+    """How things are done, or liked, here, said without an order."""
+    if text.rstrip().endswith("?"):
+        return False
+    return signals.holds(text)
 
 
 def is_standing(text: str) -> bool:

@@ -8,11 +8,14 @@ from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import own_voice, pasted
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
+from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 REPORTED = "Reported and corrected:"
+REFUSED = "User rejected:"
+_REFUSES = late(r"\W*(?:no|nope|nah|not now|rather not|don'?t|dont)\b", re.I)
 _OBJECTS = (
     r"no|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
     r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
@@ -62,9 +65,19 @@ def is_quoting(text: str) -> bool:
     return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
 
 
+def offer_refused(turn: Turn) -> Sentence | None:
+    """The agent's offer, at the end of its last words, that the user says no to."""
+    if turn.ask is None or not turn.before or not _REFUSES.match(turn.ask.text):
+        return None
+    last = sentences(turn.before[-1].text)[-3:]
+    return next((one for one in last if one.text.endswith("?") and one.text.lower().startswith(signals.OFFERS)), None)
+
+
 def label(turn: Turn, amends: float) -> str:
     """How the words of an objection are announced, when `User corrected:` would say too much."""
     assert turn.ask is not None
+    if offer_refused(turn):
+        return REFUSED
     if amends >= OVERRULES and _only_asks(turn.ask.text):
         return "User asked, agent gave way:"
     return REPORTED if is_quoting(turn.ask.text) else ""

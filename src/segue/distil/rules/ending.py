@@ -12,11 +12,10 @@ from segue.distil.pasted import pasted
 from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.words_of_agent import claims_of
 from segue.distil.sentences import sentences
-from segue.distil.signals import AGREEMENT, LOOSE_STRONG, among, has
+from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
 from segue.session.records import Call
 
-_OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
@@ -49,23 +48,50 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
     if not digest.turns:
         return
     turn = digest.turns[-1]
-    for call in turn.calls[-4:]:
-        if call.outcome in ("interrupted", "unanswered"):
-            claims = [
-                Claim(
-                    lead=f"{call.name} {_SAID[call.outcome]}, so verify what it did:",
-                    text=what(call),
-                    pointers=(at(call.line),),
-                    standing="verified",
-                    weight=1.5,
-                )
-            ]
-            claims += _announced(turn, call.line)
-            yield Finding(kind="interrupted", claims=tuple(claims), weight=20.0)
-    if turn.interrupted and not any(c.outcome in ("interrupted", "unanswered") for c in turn.calls[-4:]):
+    running = [call for call in turn.calls if call.outcome == "unanswered" and call.result_line is not None]
+    for call in running[-2:]:
+        lead = f"{call.name} was still running at the end, so look how it went:"
+        claim = Claim(lead=lead, text=what(call), pointers=(at(call.line),), standing="verified")
+        yield Finding(kind="interrupted", claims=(claim,), weight=20.0)
+    cut = [c for c in turn.calls[-4:] if c.outcome in ("interrupted", "unanswered") and c not in running]
+    for call in cut:
+        claims = [
+            Claim(
+                lead=f"{call.name} {_SAID[call.outcome]}, so verify what it did:",
+                text=what(call),
+                pointers=(at(call.line),),
+                standing="verified",
+                weight=1.5,
+            )
+        ]
+        claims += _announced(turn, call.line)
+        yield Finding(kind="interrupted", claims=tuple(claims), weight=20.0)
+    if cut:
+        return
+    if turn.interrupted:
         done = _announced(turn, turn.interrupted.line)
         if done:
             yield Finding(kind="interrupted", claims=tuple(done), weight=20.0)
+    else:
+        yield from _cut_short(turn)
+
+
+def _cut_short(turn: Turn) -> Iterator[Finding]:
+    """The session stops between two steps of the agent's: no report, and nobody stopped it."""
+    calls = [call for call in turn.calls if not call.name.startswith("user-")]
+    if not calls or calls[-1].outcome == "rejected" or any(said.line > calls[-1].line for said in turn.said):
+        return
+    step = Claim(
+        lead="The session stops in mid-work, without a report. Last step:",
+        text=f"{calls[-1].name} {what(calls[-1])}",
+        pointers=(at(calls[-1].line),),
+        standing="verified",
+    )
+    words = (
+        Claim(lead="Last words:", text=one_line(said.text, 220), pointers=(at(said.line),), standing="stated")
+        for said in turn.said[-2:]
+    )
+    yield Finding(kind="interrupted", claims=(step, *words), weight=20.0)
 
 
 def _turned_down(digest: Digest) -> Iterator[Finding]:
@@ -124,7 +150,7 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
     said = digest.turns[-1].said[-1]
     for one in list(sentences(said.text))[-6:]:
         low = one.text.lower()
-        if (one.text.endswith("?") or low.startswith(_OFFERS)) and not has(_CLOSERS, low):
+        if (one.text.endswith("?") or low.startswith(OFFERS)) and not has(_CLOSERS, low):
             claim = Claim(
                 lead="The agent's question, not answered yet:",
                 text=one.text,
@@ -179,7 +205,7 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
         for one in last:
             mine = content(one.text)
             low = one.text.lower()
-            offers = one.text.endswith("?") and low.startswith(_OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
+            offers = one.text.endswith("?") and low.startswith(OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
             if offers and not mine & content(turn.ask.text):
                 claim = Claim(
                     lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"

@@ -12,11 +12,11 @@ from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.clauses import is_standing, nods, requests
-from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label
+from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.signals import CONCLUDES, has, yielded
+from segue.distil.signals import CONCLUDES, PROPOSES, has, yielded
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -28,6 +28,8 @@ _UNDOES = late(
     r"\b(?:that|those|this|these|it|them)\b",
     re.I,
 )
+PROPOSED = 1.5
+"""A sentence that says what might be done is what an objection answers."""
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -125,21 +127,22 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:
-    """The agent's sentences that the correction answers: those that share its words, else the last proposal."""
+    """The agent's sentences that the correction answers: the offer it refuses, those that share its words, else the
+    last proposal."""
     assert turn.ask is not None
     told = content(turn.ask.text)
     if turn.said:
         told |= content(turn.said[0].text[:300])
-    worth = MET * (UNDOING if _UNDOES.search(turn.ask.text[:80]) else 1)
+    offer = offer_refused(turn)
+    worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
     ranked = []
-    for age, said in enumerate(reversed(turn.before[-6:])):
+    for age, said in enumerate(reversed(turn.before[-1:] if offer else turn.before[-6:])):
         for claim in claims_of(said, 0.85**age, digest):
             if len(claim.text) >= 25:
                 shared = len(told & content(claim.text))
-                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4))))
+                proposes = PROPOSED if has(PROPOSES, claim.text.lower()) else 1
+                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
-    return [
-        msgspec.structs.replace(claim, lead="Agent had said:" if n == 0 else "", leans=True)
-        for n, claim in enumerate(best)
-    ]
+    lead = "Agent offered:" if offer else "Agent had said:"
+    return [msgspec.structs.replace(claim, lead=lead if n == 0 else "", leans=True) for n, claim in enumerate(best)]

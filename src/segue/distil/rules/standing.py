@@ -16,7 +16,7 @@ from segue.session.records import Call
 _COMMIT = late(r"\bgit (?:-C \S+ )?commit\b")
 _PUSH = late(r"\bgit (?:-C \S+ )?push\b|\bgh pr (?:create|merge)\b")
 _MADE = late(r"\[([\w./-]+)(?: \([^)]*\))? ([0-9a-f]{7,12})\] ([^\n]{3,120})")
-_STATUS = late(r"^(?:\?\?|[ MADRU]{2}) (\S.*)$", re.M)
+_STATUS = late(r"^(?:\?\?|[MADRCU][ MADRCU]| [MADRCU]) (\S.*)$", re.M)
 _LOOK = late(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
 _MOVED = late(r"cd (/\S+)")
 _ELSEWHERE = late(r"git -C (\S+)|cd (\S+) &&")

@@ -21,8 +21,8 @@ DOCUMENT = 1500
 TAPER = 0.8
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
-SPOKEN, BURIED = 0.8, 0.4
-"""What is left of a clause's worth in the middle of a long message: a person's words, and anything else."""
+RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
+"""What is left of a clause's worth in the middle of a long message: a rule, a person's words, and anything else."""
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -34,7 +34,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
     found = list(_weighed(turn, digest, seen, corrective(turn) if amends is None else amends))
     if len(ask.text) < DOCUMENT or turn is digest.asks[0]:
         return found
-    ranked = sorted(range(len(found)), key=lambda n: (-found[n].weight, n))
+    ranked = sorted(range(len(found)), key=lambda n: (-found[n].weight / max(len(found[n].text), 24) ** 0.6, n))
     worth = {number: found[number].weight * TAPER**rank for rank, number in enumerate(ranked)}
     return [msgspec.structs.replace(claim, weight=worth[number]) for number, claim in enumerate(found)]
 
@@ -64,7 +64,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
-            worth *= SPOKEN if own_voice(clause.text) or declares(clause.text, alone=False) else BURIED
+            worth *= _buried(clause.text)
         if ask.via == "command":
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
@@ -78,6 +78,12 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             weight=worth,
             place=clause.place,
         )
+
+
+def _buried(text: str) -> float:
+    if is_rule(text):
+        return RULED
+    return SPOKEN if own_voice(text) or declares(text, alone=False) else BURIED
 
 
 def _points(found: list[Sentence]) -> set[int]:

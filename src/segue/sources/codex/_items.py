@@ -238,6 +238,8 @@ class Items:
         result = _results.merged(told, event) if event else told
         if result is None:
             return msgspec.structs.replace(call, outcome="interrupted") if call.id in self._interrupted else call
+        if result.process and call.command:
+            result.outcome = "unanswered"  # it was left running
         side = call.side
         if side is not None:
             id_ = str(_object(result.output).get("agent_id") or "")
