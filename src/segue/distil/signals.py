@@ -40,9 +40,10 @@ BINDS = (
 )
 CONVENTION = (
     r"out of scope|out of bounds|frozen|nowhere else|everywhere|anywhere|except(?: for)?|defaults? to|insists? on|"
-    r"we agreed|agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|not an? \w+ more|"
-    r"max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|goes through|on every|"
-    r"(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|line length|naming|convention"
+    r"we agreed|agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|"
+    r"not an? \w+ more|max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|"
+    r"goes through|on every|(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|"
+    r"line length|naming|convention"
 )
 """How people say what holds without an order in it."""
 PREFERENCE = (
