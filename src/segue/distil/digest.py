@@ -86,6 +86,8 @@ class Digest:
         self.reversals: list[Reversal] = []
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
+        self.checked: int | None = None
+        """Where a check was last run, once somebody asked."""
         self._walk()
         self.last_line = self.items[-1].line if self.items else 1
 

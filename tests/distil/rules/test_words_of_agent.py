@@ -166,3 +166,11 @@ def test_an_objection_leaves_alone_what_was_said_on_the_way():
     steps = [user("Sum them"), agent(on_the_way), edit("/work/shop/a.py"), agent(report)]
     found = digest(*steps, user("no, the parcels are not summed per customer"), agent("Changed."))
     assert [claim.text for claim in agent_claims(found.turns[0], found)] == [on_the_way]
+
+
+def test_a_report_that_tests_pass_is_out_of_date_once_they_ran_again():
+    said = "All fifteen tests of the scale pass now, it seems."
+    steps = [user("Sum"), run("make test"), agent(said), user("And round"), run("make test", outcome="failed", code=1)]
+    assert said not in [claim.text for claim in agent_claims(digest(*steps).turns[0], digest(*steps))]
+    kept = digest(*steps[:3])
+    assert said in [claim.text for claim in agent_claims(kept.turns[0], kept)]

@@ -131,3 +131,10 @@ def _outdone(name: str, call: Call, last: dict[str, Call]) -> bool:
     """It failed, and later everything that it ran has passed by itself."""
     passed = {p for other, c in last.items() if c.line > call.line and c.outcome == "ok" for p in other.split(" && ")}
     return call.outcome == "failed" and " && " in name and set(name.split(" && ")) <= passed
+
+
+def checked_at(digest: Digest) -> int:
+    """The record in which a check was last run; 0 when none was."""
+    if digest.checked is None:
+        digest.checked = max((call.line for call in last_checks(digest).values()), default=0)
+    return digest.checked

@@ -10,6 +10,7 @@ import msgspec
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, content
+from segue.distil.rules.commands import checked_at
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import Said
@@ -22,6 +23,7 @@ _PLANS = late(
     r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
     re.I,
 )
+_GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
 _QUOTED = late(r"`[^`]{2,80}`")
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
@@ -68,6 +70,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     taken_up = content(answered.text) if answered else frozenset()
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
+    checked = checked_at(digest)
     for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
         if not is_report(said, turn) and cue_of(said, digest) == "dead_end":
             continue  # a finding of its own, under its own heading
@@ -81,6 +84,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
                 continue  # asked and answered
             if final and objected and mine & taken_up:
                 continue  # refused by the user's next word: it is told with the objection, if at all
+            if said.line < checked and _GREEN.search(claim.text):
+                continue  # run again since: the last run tells how it stands
             yield heavier(claim, (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0))
 
 
