@@ -67,10 +67,10 @@ def test_a_session_without_a_brief_inherits_nothing():
 
 
 def test_a_vague_word_takes_no_rule_back():
-    """ "ignore the existing PR" is not about the existing helper."""
+    """ "forget the existing draft" is not about the existing helper."""
     rule = 'Rule: "Use the existing retry helper and no other." (L3)'
     message = user(BRIEF.replace("- User corrected:", f"- {rule}\n- User corrected:"))
-    found = digest(message, agent("I will."), user("ignore the existing PR for now"), agent("Yes."))
+    found = digest(message, agent("I will."), user("forget the existing draft for now"), agent("Yes."))
     assert any("existing retry helper" in text for text in told(carried(found)))
 
 

@@ -29,9 +29,9 @@ def test_a_reply_that_picks_nothing_is_no_choice(reply):
 def test_a_reply_in_an_options_own_words_chooses_it():
     """Nobody counts options in speech."""
     asked = "Which do you prefer?\n\n"
-    offer = f"{asked}1. Fix them all now in one big cleanup\n2. Lint changed lines only\n3. Disable the noisy rules"
-    found = told(options(digest(user("How?"), agent(offer), user("let's fix them all in one go"), agent("Done."))))
-    assert len(found) == 1 and "were dropped: Lint changed lines only; Disable the noisy rules" in found[0]
+    offer = f"{asked}1. Weigh all parcels again in one night\n2. Weigh new ones only\n3. Switch the scale off"
+    found = told(options(digest(user("How?"), agent(offer), user("let's weigh all of them again"), agent("Done."))))
+    assert len(found) == 1 and "were dropped: Weigh new ones only; Switch the scale off" in found[0]
 
 
 @pytest.mark.parametrize("reply", ["2", "b please", "approach b", "Option #2 it is", "I'd take choice 2"])

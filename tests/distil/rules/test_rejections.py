@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.rules.rejections import rejections
 from tests.distil.sessions import agent, digest, edit, run, told, user
 
@@ -44,3 +46,9 @@ def test_each_refusal_is_told_once_the_last_ones_first():
 
 def test_what_was_let_happen_is_no_dead_end():
     assert not list(rejections(digest(user("go"), run("make ship"), edit("/work/shop/a.py"), run("make"))))
+
+
+@pytest.mark.parametrize("command", ["rm -r build", "mv a.py b.py", "git commit -m parcels"])
+def test_a_refused_change_is_a_dead_end_however_small(command):
+    """It is routine when it is done, and a word of the user's when it is not."""
+    assert told(rejections(digest(user("go"), run(command, outcome="rejected"), run("make"))))

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
-from segue.distil.rules.commands import LONGEST, core, looks
+from segue.distil.rules.commands import LONGEST, core, is_routine
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
@@ -66,5 +66,5 @@ def _in_blocks(text: str, programs: set[str]) -> Iterator[str]:
 def _note(named: dict[str, list[int]], line: int, found: Iterable[str]) -> None:
     for text in found:
         name = core(text.strip().removeprefix("$ "))
-        if len(name) <= LONGEST and _COMMAND.fullmatch(name) and not _HOLE.search(name) and not looks(name):
+        if len(name) <= LONGEST and _COMMAND.fullmatch(name) and not _HOLE.search(name) and not is_routine(name):
             named.setdefault(name, []).append(line)

@@ -29,13 +29,17 @@ _ASKING = ("--help", "-h", "version", "--version")
 _HEAD = late(r"^(?:cd \S+ && |export \S+ && |timeout \d+ |time )+")
 _LOOKING = (
     "cat ", "ls", "rg ", "grep ", "sed ", "find ", "echo ", "head ", "tail ", "pwd", "wc ", "nl ", "which ", "cd ",
-    "mkdir", "rm ", "python3 - <<", "sleep", "jq ", "awk ", "chmod", "cp ", "mv ", "test -", "[ ", "stat ", "file ",
-    "tree", "type ", "command -v", "printenv", "whoami", "date", "ps ", "open ", "touch ", "ln ", "diff ",
+    "python3 - <<", "sleep", "jq ", "awk ", "test -", "[ ", "stat ", "file ",
+    "tree", "type ", "command -v", "printenv", "whoami", "date", "ps ", "open ", "diff ",
     "git diff", "git log", "git show", "git status", "git branch", "git rev-parse", "git grep", "git blame",
-    "git ls-files", "git add", "git commit", "git stash", "git check-ignore", "git config", "git remote", "git fetch",
-    "git merge-base", "git rev-list", "git reflog", "git describe", "git tag", "git worktree list", "git cat-file",
+    "git ls-files", "git check-ignore", "git remote", "git fetch",
+    "git merge-base", "git rev-list", "git reflog", "git describe", "git worktree list", "git cat-file",
     "gh api", "gh pr view", "gh pr list", "gh pr diff", "gh pr checks", "gh issue view", "gh issue list", "gh run view",
     "gh run list", "gh repo view", "gh search", "gh auth",
+)  # fmt: skip
+_KEEPING = (
+    "mkdir", "rm ", "chmod", "cp ", "mv ", "touch ", "ln ",
+    "git add", "git commit", "git stash", "git config", "git tag",
 )  # fmt: skip
 """They look, or keep house: nothing that the next agent must be told how to do."""
 
@@ -55,7 +59,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
         name = core(call.command)
-        if name in checks or looks(name):
+        if name in checks or is_routine(name):
             continue
         if name and "\n" not in name and len(name) <= LONGEST:
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
@@ -73,9 +77,14 @@ def commands(digest: Digest) -> Iterator[Finding]:
 
 
 def looks(command: str) -> bool:
-    """It only looks, asks for help, or keeps house."""
+    """It only looks, or asks for help."""
     low = core(command).lower()
     return low.startswith(_LOOKING) or low.endswith(_ASKING)
+
+
+def is_routine(command: str) -> bool:
+    """It looks, or keeps house."""
+    return looks(command) or core(command).lower().startswith(_KEEPING)
 
 
 _ENDED = {
@@ -109,7 +118,7 @@ def _worth(name: str, calls: list[Call], total: int, digest: Digest) -> float:
 def is_check(command: str) -> bool:
     """The command tests, lints, builds or otherwise verifies."""
     low = _QUOTED.sub("", core(command)[:200]).lower()
-    if low.startswith((*_LOOKING, "git ")) or low.endswith(_ASKING):
+    if low.startswith((*_LOOKING, *_KEEPING, "git ")) or low.endswith(_ASKING):
         return False
     names = (part for word in low.split() if not word.startswith("-") for part in _PARTS.split(word))
     return any(

@@ -11,7 +11,7 @@ from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.signals import has
 
 _LACKS = (
-    r"[^\n]{0,80}(?:command not found|not found in PATH|No such file or directory|Permission denied|"
+    r"[^\n]{0,80}(?:command not found|not found in PATH|Permission denied|"
     r"Operation not permitted|No module named|Cannot find module|network is unreachable|Could not resolve host)"
     r"[^\n]{0,60}"
 )
