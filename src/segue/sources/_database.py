@@ -8,28 +8,57 @@ what it is and never as one that cannot change; SQLite keeps its own two files (
 from __future__ import annotations
 
 import sqlite3
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from segue.errors import SourceError
+from segue.session.records import Gap
 from segue.sources._files import database_of
+from segue.sources.base import OnePass
 
 PATIENCE = 2.0
 """Seconds that we wait for a writer."""
 LISTS = "`segue sessions --all` lists what there is"
 Row = dict[str, Any]
+T = TypeVar("T")
+
+
+class Record(Protocol):
+    """What every agent's record has."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def data(self) -> bytes:
+        """As it stands in the database."""
+
+
+class Stamp(NamedTuple):
+    time: int
+    """When the session last changed, in milliseconds."""
+    mark: str = ""
+    """What else changes with it, where that time is too coarse."""
 
 
 class Keeper(NamedTuple):
-    """Whose database it is, and what to say when it cannot be used."""
+    """Whose database it is, what to ask it, and what to say when it cannot be used."""
 
     label: str
     tables: frozenset[bytes]
     name: str
     """What its file's name holds: for a database that is too busy or too damaged to be asked for its tables."""
     hint: str
+    named: str
+    """Selects a session by its id."""
+    newest: str
+    """Selects the one that the database alone means."""
+    stamps: Callable[[sqlite3.Connection], dict[str, Stamp]]
+    """When the sessions that are no sub-agents' last changed, by their ids."""
+    records: Callable[[sqlite3.Connection, Row, list[Gap]], Iterator[Record]]
+    """Every record of a session."""
 
     def split(self, path: Path) -> tuple[Path, str]:
         """The database and the session's id, empty for the database alone."""
@@ -50,15 +79,13 @@ class Keeper(NamedTuple):
         return names >= self.tables
 
     @contextmanager
-    def opened(self, path: Path, named: str, newest: str) -> Iterator[tuple[sqlite3.Connection, Row]]:
-        """A connection that sees one moment, and the row of the session that the path names.
-
-        `named` selects a session by its id, `newest` the one that the database alone means."""
+    def opened(self, path: Path) -> Iterator[tuple[sqlite3.Connection, Row]]:
+        """A connection that sees one moment, and the row of the session that the path names."""
         file, name = self.split(path)
         try:
             with connected(file) as db:
                 db.execute("begin")
-                yield db, _one(db.execute(named, (name,)) if name else db.execute(newest), file, name)
+                yield db, _one(db.execute(self.named, (name,)) if name else db.execute(self.newest), file, name)
         except sqlite3.Error as error:
             raise SourceError(f"cannot read {file}: {error}", hint=self.hint) from error
 
@@ -72,25 +99,31 @@ def connected(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _one(found: sqlite3.Cursor, file: Path, name: str) -> Row:
-    row = found.fetchone()
-    if row is None:
-        raise SourceError(f"{file} has no session {name}" if name else f"{file} holds no session", hint=LISTS)
-    return {column[0]: value for column, value in zip(found.description, row, strict=True)}
+    for row in by_column(found):
+        return row
+    raise SourceError(f"{file} has no session {name}" if name else f"{file} holds no session", hint=LISTS)
 
 
-class Stamp(NamedTuple):
-    time: int
-    """When the session last changed, in milliseconds."""
-    mark: str = ""
-    """What else changes with it, where that time is too coarse."""
+def by_column(found: sqlite3.Cursor) -> Iterator[Row]:
+    columns = [column[0] for column in found.description]
+    return (dict(zip(columns, values, strict=True)) for values in found)
+
+
+def numbered(rows: Iterator[T], gaps: list[Gap]) -> Iterator[tuple[int, T]]:
+    """Rows under our record numbers, as far as the database can be read: where it ends early there is a gap."""
+    number = 0
+    try:
+        for number, row in enumerate(rows, 1):
+            yield number, row
+    except sqlite3.Error as error:
+        gaps.append(Gap(number + 1, f"the database cannot be read further: {error}"))
 
 
 class Clock:
     """When the sessions of a database last changed, asked of the database only when its files did."""
 
-    def __init__(self, keeper: Keeper, ask: Callable[[sqlite3.Connection], dict[str, Stamp]]) -> None:
+    def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
-        self._ask = ask
         self._known: dict[Path, tuple[object, dict[str, Stamp]]] = {}
 
     def sessions(self, file: Path) -> dict[str, Stamp]:
@@ -120,7 +153,7 @@ class Clock:
     def _asked(self, file: Path) -> dict[str, Stamp]:
         try:
             with connected(file) as db:
-                return self._ask(db)
+                return self._keeper.stamps(db)
         except sqlite3.Error:
             return {}
 
@@ -135,6 +168,43 @@ def _state(file: Path) -> object:
             continue
         out.append((seen.st_ino, seen.st_size, seen.st_mtime_ns))
     return tuple(out)
+
+
+class DatabaseReader(OnePass):
+    """What a reader does, whosesoever the database is."""
+
+    keeper: Keeper
+
+    def __init__(self) -> None:
+        self._clock = Clock(self.keeper)
+
+    @abstractmethod
+    def databases(self, home: Path) -> list[Path]:
+        """Where the agent keeps them, of those that are there."""
+
+    def find(self, home: Path) -> Iterator[Path]:
+        """Sub-agents' sessions are not among them. A database that cannot be read has none."""
+        return self._clock.newest_first(self.databases(home))
+
+    def claims(self, path: Path) -> bool:
+        return self.keeper.claims(path)
+
+    def session_id(self, path: Path) -> str:
+        return self.keeper.split(path)[1] or path.stem
+
+    def changed(self, path: Path) -> int:
+        return self._clock.changed(path)
+
+    def identity(self, path: Path) -> str:
+        return self._clock.identity(path)
+
+    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        with self.keeper.opened(path) as (db, session):
+            for record in self.keeper.records(db, session, []):
+                if record.number > last:
+                    return
+                if record.number >= first:
+                    yield record.number, record.data
 
 
 def words(value: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
@@ -36,6 +37,28 @@ class Reader(Protocol):
         """The sessions that this one continues without holding a copy of them, nearest first, each as far as it goes.
 
         Their record numbers are of their own files. Most agents copy what a fork continues, and have none."""
+
+
+class OnePass(ABC):
+    """What the readers share that make a session in one pass, of lines unless they say otherwise."""
+
+    @abstractmethod
+    def scan(self, path: Path, *, whole: bool) -> Session:
+        """The session; without `whole` only its glance has to be right."""
+
+    def glance(self, path: Path) -> Glance:
+        return self.scan(path, whole=False).glance
+
+    def read(self, path: Path) -> Session:
+        return self.scan(path, whole=True)
+
+    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
+        from segue.sources._jsonl import raw_lines
+
+        return raw_lines(path, first, last)
+
+    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
+        return ()
 
 
 # --- powers that a reader may have; each has an answer for those that do not ----------------------------------------

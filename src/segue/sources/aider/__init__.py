@@ -10,12 +10,13 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources.aider.chats import NAME, Chat, Shelf, begins, file_of
 from segue.sources.aider.lines import lines_of
+from segue.sources.base import OnePass
 
 
-class Aider:
+class Aider(OnePass):
     agent = "aider"
 
     def __init__(self) -> None:
@@ -45,15 +46,10 @@ class Aider:
     def identity(self, path: Path) -> str:
         return self._shelf.identity(self._chat(path))
 
-    def glance(self, path: Path) -> Glance:
+    def scan(self, path: Path, *, whole: bool) -> Session:
         from segue.sources.aider.read import Scan
 
-        return Scan(path, self._chat(path), whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        from segue.sources.aider.read import Scan
-
-        return Scan(path, self._chat(path), whole=True).run()
+        return Scan(path, self._chat(path), whole=whole).run()
 
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         chat = self._chat(path)
@@ -63,12 +59,12 @@ class Aider:
         """`--restore-chat-history` goes on with what stands above."""
         chat = self._chat(path)
         found: list[Session] = []
-        while (earlier := self._shelf.before(chat)) and self._scan(chat).glance.parent:
-            found.append(self._scan(earlier))
+        while (earlier := self._shelf.before(chat)) and self._whole(chat).glance.parent:
+            found.append(self._whole(earlier))
             chat = earlier
         return tuple(found)
 
-    def _scan(self, chat: Chat) -> Session:
+    def _whole(self, chat: Chat) -> Session:
         return self.read(chat.file / chat.id)
 
     def _chat(self, path: Path) -> Chat:

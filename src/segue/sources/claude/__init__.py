@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from segue.patterns import late
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources._files import newest_first
 from segue.sources._jsonl import raw_lines
+from segue.sources.base import OnePass
 from segue.sources.claude.read import Scan
 
 _SESSION = late(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.jsonl")
@@ -20,7 +21,7 @@ _TELLS = late(
 """Rows that a session of Claude Code begins with, and no other agent's does."""
 
 
-class ClaudeCode:
+class ClaudeCode(OnePass):
     agent = "claude"
 
     def find(self, home: Path) -> Iterator[Path]:
@@ -30,14 +31,5 @@ class ClaudeCode:
     def claims(self, path: Path) -> bool:
         return any(_TELLS.search(line) for _, line in raw_lines(path, 1, 5))
 
-    def glance(self, path: Path) -> Glance:
-        return Scan(path, whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        return Scan(path, whole=True).run()
-
-    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
-        return raw_lines(path, first, last)
-
-    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
-        return ()  # a fork's file holds the rows it continues
+    def scan(self, path: Path, *, whole: bool) -> Session:
+        return Scan(path, whole=whole).run()

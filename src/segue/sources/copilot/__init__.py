@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources._files import newest_first
+from segue.sources.base import OnePass
 
 EVENTS = "events.jsonl"
 
 
-class Copilot:
+class Copilot(OnePass):
     agent = "copilot"
 
     def find(self, home: Path) -> Iterator[Path]:
@@ -28,20 +29,7 @@ class Copilot:
         """Its folder's name; a copy of the events alone is called by its own."""
         return path.parent.name if path.name == EVENTS else path.stem
 
-    def glance(self, path: Path) -> Glance:
+    def scan(self, path: Path, *, whole: bool) -> Session:
         from segue.sources.copilot.read import Scan
 
-        return Scan(path, self.session_id(path), whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        from segue.sources.copilot.read import Scan
-
-        return Scan(path, self.session_id(path), whole=True).run()
-
-    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
-        from segue.sources._jsonl import raw_lines
-
-        return raw_lines(path, first, last)
-
-    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
-        return ()  # a fork's file holds the events it continues
+        return Scan(path, self.session_id(path), whole=whole).run()

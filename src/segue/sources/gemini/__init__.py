@@ -6,11 +6,12 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources._files import newest_first
+from segue.sources.base import OnePass
 
 
-class GeminiCli:
+class GeminiCli(OnePass):
     agent = "gemini"
 
     def find(self, home: Path) -> Iterator[Path]:
@@ -34,23 +35,15 @@ class GeminiCli:
 
         return id_of(path)
 
-    def glance(self, path: Path) -> Glance:
+    def scan(self, path: Path, *, whole: bool) -> Session:
         from segue.sources.gemini.read import Scan
 
-        return Scan(path, whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        from segue.sources.gemini.read import Scan
-
-        return Scan(path, whole=True).run()
+        return Scan(path, whole=whole).run()
 
     def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
         from segue.sources.gemini.rows import raw_records
 
         return raw_records(path, first, last)
-
-    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
-        return ()  # a resumed chat goes on in its own file
 
 
 def _is_transcript(name: str) -> bool:

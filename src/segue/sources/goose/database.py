@@ -8,24 +8,15 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager
 from datetime import UTC, datetime
-from pathlib import Path
+from itertools import starmap
 from typing import NamedTuple
 
 from segue.session.records import Gap
-from segue.sources._database import Keeper, Row, Stamp, as_bytes, words
+from segue.sources._database import Keeper, Row, Stamp, as_bytes, by_column, numbered, words
 
-KEEPER = Keeper(
-    label="Goose",
-    tables=frozenset((b"sessions", b"messages", b"schema_version")),
-    name="sessions.db",
-    hint="is Goose writing to it? try again; `goose session list` tells whether Goose itself can read it",
-)
 HELPERS = ("sub_agent", "hidden", "scheduled")
 """Types of sessions that nobody sat before."""
-_NAMED = "select * from sessions where id = ? limit 1"
-_NEWEST = "select * from sessions order by session_type <> 'user', updated_at desc, rowid desc limit 1"
 _MESSAGES = "select * from messages where session_id = ? order by created_timestamp, id"
 _STAMPS = (
     "select s.id, s.updated_at, s.name, (select max(m.id) from messages m where m.session_id = s.id) "
@@ -37,26 +28,18 @@ class Record(NamedTuple):
     number: int
     id: str
     role: str
-    content: bytes
+    data: bytes
     metadata: bytes
     time: object
     """Seconds, where it is sound."""
 
 
-def opened(path: Path) -> AbstractContextManager[tuple[sqlite3.Connection, Row]]:
-    return KEEPER.opened(path, _NAMED, _NEWEST)
-
-
 def records(db: sqlite3.Connection, session: Row, gaps: list[Gap]) -> Iterator[Record]:
-    """Every record of a session, as far as the database can be read: where it ends early there is a gap."""
-    number = 0
-    try:
-        found = db.execute(_MESSAGES, (words(session["id"]),))
-        columns = [column[0] for column in found.description]
-        for number, values in enumerate(found, 1):
-            yield _record(number, dict(zip(columns, values, strict=True)))
-    except sqlite3.Error as error:
-        gaps.append(Gap(number + 1, f"the database cannot be read further: {error}"))
+    return starmap(_record, numbered(_rows(db, words(session["id"])), gaps))
+
+
+def _rows(db: sqlite3.Connection, name: str) -> Iterator[Row]:
+    yield from by_column(db.execute(_MESSAGES, (name,)))  # asked late, so that an error is a gap
 
 
 def _record(number: int, row: Row) -> Record:
@@ -64,7 +47,7 @@ def _record(number: int, row: Row) -> Record:
         number=number,
         id=words(row.get("message_id")),
         role=words(row.get("role")),
-        content=as_bytes(row.get("content_json")),
+        data=as_bytes(row.get("content_json")),
         metadata=as_bytes(row.get("metadata_json")),
         time=row.get("created_timestamp"),
     )
@@ -88,3 +71,15 @@ def utc(column: object) -> str:
     """The same as ISO 8601; empty for what is none."""
     ms = _ms(column)
     return datetime.fromtimestamp(ms / 1000, UTC).isoformat(timespec="seconds").replace("+00:00", "Z") if ms else ""
+
+
+KEEPER = Keeper(
+    label="Goose",
+    tables=frozenset((b"sessions", b"messages", b"schema_version")),
+    name="sessions.db",
+    hint="is Goose writing to it? try again; `goose session list` tells whether Goose itself can read it",
+    named="select * from sessions where id = ? limit 1",
+    newest="select * from sessions order by session_type <> 'user', updated_at desc, rowid desc limit 1",
+    stamps=stamps,
+    records=records,
+)

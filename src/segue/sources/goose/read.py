@@ -15,7 +15,7 @@ from segue.sources._text import one_line
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, moment, number, text
 from segue.sources.goose import tools
-from segue.sources.goose.database import HELPERS, Record, opened, records, utc
+from segue.sources.goose.database import HELPERS, KEEPER, Record, records, utc
 from segue.sources.pi.window import window_of
 
 _COMMAND = re.compile(r"/(?P<name>compact|summarize|clear)(?:\s+(?P<rest>.*))?", re.DOTALL)
@@ -42,7 +42,7 @@ class Scan:
         self.compacted = False
 
     def run(self) -> Session:
-        with opened(self.path) as (db, session):
+        with KEEPER.opened(self.path) as (db, session):
             for record in records(db, session, self.gaps):
                 self._message(record)
         items = with_finals(self.items)
@@ -69,7 +69,7 @@ class Scan:
             self.used, self.compacted = used, False
 
     def _parts(self, known: dict[str, Handler]) -> None:
-        content = anything(self.record.content)
+        content = anything(self.record.data)
         if not known or not isinstance(content, list):
             self._gap("not a record" if known else f"unknown role {one_line(self.record.role, 40)!r}")
             return

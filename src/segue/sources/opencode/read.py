@@ -15,7 +15,7 @@ from segue.sources._text import bounded, one_line
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, mappings, moment, number, text
 from segue.sources.opencode import tools
-from segue.sources.opencode.database import Record, opened, records
+from segue.sources.opencode.database import KEEPER, Record, records
 from segue.sources.pi.window import window_of
 
 _UNNAMED = late(r"(?:New|Child) session - \d{4}-\d\d-\d\dT[\d:.]+Z")
@@ -45,7 +45,7 @@ class Scan:
         self.used: int | None = None
 
     def run(self) -> Session:
-        with opened(self.path) as (db, session):
+        with KEEPER.opened(self.path) as (db, session):
             self.headless = _headless(session)
             self.left_at = text(mapping(anything(_bytes(session.get("revert")))), "messageID")
             for record in records(db, session, self.gaps):

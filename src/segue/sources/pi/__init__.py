@@ -9,14 +9,14 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources._files import newest_first
-from segue.sources._jsonl import raw_lines
+from segue.sources.base import OnePass
 from segue.sources.pi.origin import is_omp, is_session
 from segue.sources.pi.read import Scan
 
 
-class Pi:
+class Pi(OnePass):
     agent = "pi"
 
     def find(self, home: Path) -> Iterator[Path]:
@@ -30,17 +30,8 @@ class Pi:
     def claims(self, path: Path) -> bool:
         return is_session(path) and not is_omp(path)
 
-    def glance(self, path: Path) -> Glance:
-        return Scan(path, self.agent, whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        return Scan(path, self.agent, whole=True).run()
-
-    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
-        return raw_lines(path, first, last)
-
-    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
-        return ()  # a fork's file holds the entries it continues
+    def scan(self, path: Path, *, whole: bool) -> Session:
+        return Scan(path, self.agent, whole=whole).run()
 
 
 def is_transcript(name: str) -> bool:

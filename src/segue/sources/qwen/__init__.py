@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from segue.patterns import late
-from segue.session.records import Glance, Session
+from segue.session.records import Session
 from segue.sources._files import newest_first
 from segue.sources._jsonl import raw_lines
+from segue.sources.base import OnePass
 
 _SESSION = late(r"[0-9a-fA-F-]{32,36}\.jsonl")
 _TELLS = late(
@@ -18,7 +19,7 @@ _TELLS = late(
 """Its rows have Claude Code's names in an order of their own, and Gemini's parts in them."""
 
 
-class QwenCode:
+class QwenCode(OnePass):
     agent = "qwen"
 
     def find(self, home: Path) -> Iterator[Path]:
@@ -29,18 +30,7 @@ class QwenCode:
     def claims(self, path: Path) -> bool:
         return any(_TELLS.search(line) for _, line in raw_lines(path, 1, 5))
 
-    def glance(self, path: Path) -> Glance:
+    def scan(self, path: Path, *, whole: bool) -> Session:
         from segue.sources.qwen.read import Scan
 
-        return Scan(path, whole=False).run().glance
-
-    def read(self, path: Path) -> Session:
-        from segue.sources.qwen.read import Scan
-
-        return Scan(path, whole=True).run()
-
-    def raw(self, path: Path, first: int, last: int) -> Iterator[tuple[int, bytes]]:
-        return raw_lines(path, first, last)
-
-    def before(self, path: Path) -> tuple[Session, ...]:  # noqa: ARG002
-        return ()  # a fork's file holds the rows it continues
+        return Scan(path, whole=whole).run()
