@@ -13,7 +13,7 @@ from msgspec import Struct
 from segue import config, git
 from segue.errors import SourceError, UsageError
 from segue.session.records import Glance
-from segue.sources import READERS, base, reader_for, reader_of
+from segue.sources import READERS, base, known_agents, reader_for, reader_of
 from segue.sources.base import Reader
 
 if TYPE_CHECKING:
@@ -210,7 +210,6 @@ def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool],
 
 
 def check_agents(agents: tuple[str, ...]) -> None:
-    known = [reader.agent for reader in READERS]
     for agent in agents:
-        if agent not in known:
-            raise UsageError(f"segue reads no sessions of {agent!r}", hint=f"known agents: {', '.join(known)}")
+        if agent not in {reader.agent for reader in READERS}:
+            raise UsageError(f"segue reads no sessions of {agent!r}", hint=f"known agents: {known_agents()}")

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from segue.agents import AGENTS
+
 ALL = (("claude", "tools"), ("codex", "tools"), ("pi", "tools"), ("omp", "tools"))
 
 
@@ -40,9 +42,10 @@ def test_one_agent_only(segue, all_agents):
 
 
 def test_an_unknown_agent_is_told_the_known_ones(segue, all_agents):
+    """In the order that they have everywhere, whichever reader is asked first."""
     seen = segue("sessions", "--agent", "cursor")
     assert seen.code == 2
-    assert "known agents: qwen, claude, codex" in seen.err
+    assert f"known agents: {', '.join(agent.name for agent in AGENTS)}\n" in seen.err
 
 
 def test_the_limit_says_what_it_left_out(segue, all_agents):

@@ -74,8 +74,7 @@ def reader_for(path: Path) -> Reader:
     for reader in READERS:
         if reader.agent in able and reader.claims(path):
             return reader
-    known = ", ".join(reader.agent for reader in READERS)
-    raise SourceError(f"no reader recognises {path}", hint=f"segue reads sessions of: {known}")
+    raise SourceError(f"no reader recognises {path}", hint=f"segue reads sessions of: {known_agents()}")
 
 
 def _able(path: Path) -> Container[str]:
@@ -89,5 +88,11 @@ def reader_of(agent: str) -> Reader:
     for reader in READERS:
         if reader.agent == agent:
             return reader
-    known = ", ".join(reader.agent for reader in READERS)
-    raise SourceError(f"there is no reader for {agent!r}", hint=f"known agents: {known}")
+    raise SourceError(f"there is no reader for {agent!r}", hint=f"known agents: {known_agents()}")
+
+
+def known_agents() -> str:
+    """For a person, in the order of everywhere else, not in the one that readers are asked in."""
+    from segue.agents import AGENTS
+
+    return ", ".join(agent.name for agent in AGENTS)
