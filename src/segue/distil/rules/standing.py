@@ -31,10 +31,26 @@ def standing(digest: Digest) -> Iterator[Finding]:
     ]
     commits = [call for call in git if _COMMIT.search(call.command) and not _elsewhere(call, digest)]
     pushes = [call for call in git if _PUSH.search(call.command)]
-    if digest.evidence.git is None:
-        yield from _commits(digest, commits, pushes)
-        yield from _seen(git, commits, digest)
-    yield from _checks(digest, commits)
+    if digest.evidence.git is not None:
+        yield from _checks(digest, commits, named=True)
+        return
+    made = list(_commits(digest, commits, pushes))
+    yield from _together(made, list(_checks(digest, commits, named=not made)))
+    yield from _seen(git, commits, digest)
+
+
+def _together(made: list[Finding], checks: list[Finding]) -> Iterator[Finding]:
+    """Committed and checked in one entry: where the work stands."""
+    if not made:
+        yield from checks
+        return
+    (finding,) = made
+    checked = (
+        msgspec.structs.replace(claim, weight=claim.weight * check.weight / finding.weight)
+        for check in checks
+        for claim in check.claims
+    )
+    yield msgspec.structs.replace(finding, claims=(*finding.claims, *checked))
 
 
 def _elsewhere(call: Call, digest: Digest) -> bool:
@@ -80,7 +96,8 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
     said = "pushed" if pushed else "not pushed since" if pushes else "not pushed in this session"
     total = f"{len(commits)} commits in this session" if len(commits) > 1 else "One commit in this session"
     text = f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}{name}; {said}"
-    lines = dict.fromkeys([last.line, *(p.line for p in pushed[-1:])])
+    told = last.result_line if made and last.result_line else last.line
+    lines = dict.fromkeys([told, *(p.line for p in pushed[-1:])])
     return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
 
 
@@ -115,13 +132,14 @@ def _edits(trails: list[Trail]) -> tuple[Pointer, ...]:
     return tuple(map(at, dict.fromkeys(lines)))
 
 
-def _checks(digest: Digest, commits: list[Call]) -> Iterator[Finding]:
+def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Finding]:
     """How each check last ended, and the edits that none has seen."""
     edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
     last = last_checks(digest)
     if not last:
         if edited:
-            text = f"Not verified: no test, lint or build was run in this session; edited: {_names(edited)}"
+            text = "Not verified: no test, lint or build was run in this session"
+            text += f"; edited: {_names(edited)}" if named else ""
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
             )
