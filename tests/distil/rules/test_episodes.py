@@ -57,7 +57,7 @@ def test_a_review_passed_on_is_not_the_users_correction():
     start = [user("Sum the parcels"), agent("Summed.")]
     acted = list(episodes(digest(*start, user(review), agent("Good catch."), edit("/work/shop/a.py"), user("Stamps"))))
     assert {(f.kind, c.lead) for f in acted for c in f.claims if "gosec" in c.text and c.verbatim} == {
-        ("correction", "Reported and corrected:")
+        ("correction", "Reported, since changed:")
     }
     left = list(episodes(digest(*start, user(review), agent("I see."), user("Stamps"))))
     assert {f.kind for f in left for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
@@ -187,7 +187,7 @@ def test_the_users_word_on_a_report_is_the_users():
     mine = "I want this fixed before the release of the shop."
     steps = [user("Sum"), agent("Summed."), user(f"{review}\n\n{mine}"), agent("Good catch."), edit("/work/shop/a.py")]
     leads = {c.text: c.lead for f in episodes(digest(*steps, user("Stamps"))) for c in f.claims if c.verbatim}
-    assert leads[mine] == "User:" and "Reported and corrected:" in leads.values()
+    assert leads[mine] == "User:" and "Reported, since changed:" in leads.values()
 
 
 def test_a_cause_found_for_a_request_stays_with_it():

@@ -13,7 +13,7 @@ from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-REPORTED = "Reported and corrected:"
+REPORTED = "Reported, since changed:"
 REFUSED = "User rejected:"
 _REFUSES = late(r"\W*(?:no|nope|nah|not now|rather not|don'?t|dont)\b", re.I)
 _OBJECTS = (
