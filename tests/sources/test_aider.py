@@ -12,26 +12,19 @@ import pytest
 
 from segue import choose
 from segue.errors import SourceError
-from segue.session.records import Call, FileTouch, Mark, Said, Session, Usage
+from segue.session.records import Call, FileTouch, Said, Session, Usage
 from segue.sources import base, reader_for
 from segue.sources.aider import Aider
 from tests.fixtures import HERE, of
+from tests.sources.kit import marks, words
 
 AIDER = Aider()
 FIXTURES = HERE / "aider"
 NAME = ".aider.chat.history.md"
 
 
-def words(session: Session, role: str = "user") -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == role]
-
-
 def calls(session: Session, act: str) -> list[Call]:
     return [i for i in session.items if isinstance(i, Call) and i.act == act]
-
-
-def marks(session: Session) -> list[tuple[int, str, str]]:
-    return [(i.line, i.kind, i.text) for i in session.items if isinstance(i, Mark)]
 
 
 @pytest.fixture

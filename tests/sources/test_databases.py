@@ -18,7 +18,7 @@ import pytest
 
 from segue import choose, config
 from segue.errors import SourceError
-from segue.session.records import Call, Said, Session
+from segue.session.records import Call
 from segue.sources import _database, base, reader_for
 from segue.sources.base import Reader
 from segue.sources.goose import Goose
@@ -27,6 +27,7 @@ from segue.store.index import Index
 from tests import fixtures
 from tests.fixtures.goose import make as goose
 from tests.fixtures.opencode import make as opencode
+from tests.sources.kit import read_safely, words
 
 
 class Kept(NamedTuple):
@@ -90,22 +91,6 @@ def book(kept: Kept, tmp_path: Path) -> Any:
     book = kept.made.Book(tmp_path / kept.name)
     book.session()
     return book
-
-
-def words(session: Session, role: str = "user") -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == role]
-
-
-def read_safely(reader: Reader, path: Path) -> Session | None:
-    """The session, or None where the database cannot be used; a list and a brief must agree."""
-    try:
-        session = reader.read(path)
-    except SourceError as error:
-        assert error.hint
-        return None
-    assert reader.glance(path) == session.glance
-    "".join(words(session) + words(session, "agent")).encode("utf-8")
-    return session
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from segue.session.records import Call, FileTouch, Mark, Said, Session, Side, Thought, Todo, Usage
+from segue.session.records import FileTouch, Said, Side, Thought, Todo, Usage
 from segue.sources import base
 from segue.sources.goose import Goose
 from tests.fixtures import HERE
 from tests.fixtures.goose.make import Book
+from tests.sources.kit import calls, marks, words
 
 GOOSE = Goose()
 FIXTURES = HERE / "goose"
@@ -23,18 +24,6 @@ def book(tmp_path: Path) -> Book:
     book = Book(tmp_path / "sessions.db")
     book.session()
     return book
-
-
-def words(session: Session, role: str = "user") -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == role]
-
-
-def calls(session: Session) -> dict[str, Call]:
-    return {i.id.removeprefix("call_"): i for i in session.items if isinstance(i, Call)}
-
-
-def marks(session: Session) -> list[tuple[int, str, str]]:
-    return [(i.line, i.kind, i.text) for i in session.items if isinstance(i, Mark)]
 
 
 def test_the_database_alone_is_its_newest_session_of_a_person() -> None:
@@ -83,23 +72,23 @@ def test_the_window_is_the_models_where_goose_was_told(book: Book) -> None:
 )
 def test_a_calls_outcome_is_what_its_answer_says(name: str, outcome: str, code: int | None) -> None:
     """Earlier versions told the exit code in words only."""
-    call = calls(GOOSE.read(FIXTURES / "tools.db"))[name]
+    call = calls(GOOSE.read(FIXTURES / "tools.db"))[f"call_{name}"]
     assert (call.outcome, call.exit_code) == (outcome, code)
 
 
 def test_files_are_touched_as_the_tools_say() -> None:
     found = calls(GOOSE.read(FIXTURES / "tools.db"))
-    assert found["edit"].files == (FileTouch("/w/app/dates.py", "edited", "return day", "return iso(day)"),)
-    assert found["b"].files == (FileTouch("/w/app/test_dates.py", "created", "", "def test_it(): ...\n"),)
-    assert found["c"].files == (FileTouch("/w/app/dates.py", "edited", "", "x = 1\n"),)
-    assert found["f"].files == (FileTouch("/w/app/b.py", "edited", "1", "2"),)
+    assert found["call_edit"].files == (FileTouch("/w/app/dates.py", "edited", "return day", "return iso(day)"),)
+    assert found["call_b"].files == (FileTouch("/w/app/test_dates.py", "created", "", "def test_it(): ...\n"),)
+    assert found["call_c"].files == (FileTouch("/w/app/dates.py", "edited", "", "x = 1\n"),)
+    assert found["call_f"].files == (FileTouch("/w/app/b.py", "edited", "1", "2"),)
 
 
 def test_steps_and_sub_agents_are_what_they_are() -> None:
     found = calls(GOOSE.read(FIXTURES / "tools.db"))
     steps = (Todo("Write the parser", "done"), Todo("Write the tests", "active"), Todo("Push it", "pending"))
-    assert found["todo__todo_write"].todos == steps
-    assert found["delegate"].side == Side("Count who calls parse.", "Four callers.", session="20261102_2")
+    assert found["call_todo__todo_write"].todos == steps
+    assert found["call_delegate"].side == Side("Count who calls parse.", "Four callers.", session="20261102_2")
 
 
 def test_a_call_that_was_stopped_leaves_only_its_end() -> None:

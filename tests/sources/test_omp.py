@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from pathlib import Path
 
@@ -26,18 +25,6 @@ def said(session: Session) -> list[tuple[int, str, str]]:
 
 def calls(session: Session) -> dict[str, Call]:
     return {i.id or f"L{i.line}": i for i in session.items if isinstance(i, Call)}
-
-
-@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
-def test_a_glance_says_what_the_whole_reading_says(path: Path) -> None:
-    """A list of sessions and a brief may never disagree about a session."""
-    assert OMP.glance(path) == OMP.read(path).glance
-
-
-def test_every_fixture_of_ours_has_an_intent() -> None:
-    """A fixture nobody can explain is a fixture nobody can change."""
-    ours = {path.name for path in ALL if not path.name.startswith("real-")}
-    assert set(json.loads((FIXTURES / "intents.json").read_text())) == ours
 
 
 def test_all_files_are_claimed_and_none_of_pis() -> None:

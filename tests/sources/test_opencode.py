@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from segue.errors import SourceError
-from segue.session.records import Call, FileTouch, Mark, Said, Session, Side, Thought, Todo, Usage
+from segue.session.records import Call, FileTouch, Said, Session, Side, Thought, Todo, Usage
 from segue.sources import base
 from segue.sources.opencode import OpenCode
 from tests.fixtures import HERE
 from tests.fixtures.opencode.make import RUN, Book
+from tests.sources.kit import marks, read_safely, words
 
 OPENCODE = OpenCode()
 FIXTURES = HERE / "opencode"
@@ -28,28 +28,8 @@ def book(tmp_path: Path) -> Book:
     return book
 
 
-def words(session: Session, role: str = "user") -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == role]
-
-
 def calls(session: Session) -> dict[int, Call]:
     return {i.line: i for i in session.items if isinstance(i, Call)}
-
-
-def marks(session: Session) -> list[tuple[int, str, str]]:
-    return [(i.line, i.kind, i.text) for i in session.items if isinstance(i, Mark)]
-
-
-def read_safely(path: Path) -> Session | None:
-    """The session, or None where the database cannot be used; a list and a brief must agree."""
-    try:
-        session = OPENCODE.read(path)
-    except SourceError as error:
-        assert error.hint
-        return None
-    assert OPENCODE.glance(path) == session.glance
-    "".join(words(session) + words(session, "agent")).encode("utf-8")
-    return session
 
 
 # --- what is in it --------------------------------------------------------------------------------------------------
@@ -170,12 +150,12 @@ def test_raw_records_are_the_columns_as_they_stand() -> None:
 def test_a_missing_table_is_a_gap_and_no_table_of_sessions_is_an_error(book: Book, table: str) -> None:
     book.user("Hello there.")
     book.db.execute(f"drop table {table}")
-    session = read_safely(book.close())
+    session = read_safely(OPENCODE, book.close())
     assert session and session.glance.cwd == "/w/app"
     assert [gap.what for gap in session.gaps] == [f"the database cannot be read further: no such table: {table}"]
     with closing(sqlite3.connect(book.path)) as db:
         db.execute("drop table session")
-    assert read_safely(book.path) is None
+    assert read_safely(OPENCODE, book.path) is None
 
 
 def test_a_newer_schema_is_read_for_what_is_known_in_it(book: Book) -> None:
@@ -191,7 +171,7 @@ def test_a_newer_schema_is_read_for_what_is_known_in_it(book: Book) -> None:
         "alter table session drop column model",
     ):
         book.db.execute(change)
-    session = read_safely(book.close())
+    session = read_safely(OPENCODE, book.close())
     assert session and words(session) == ["Hello there."] and session.glance.usage.used == 120
     assert [gap.what for gap in session.gaps] == ["unknown part type 'hologram'", "unknown part type 'aura'"]
 

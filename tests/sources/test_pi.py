@@ -11,9 +11,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from segue.session.records import Call, FileTouch, Mark, Said, Session, Thought, Todo, Usage
+from segue.session.records import Call, FileTouch, Said, Session, Thought, Todo, Usage
 from segue.sources.pi import Pi
 from segue.sources.pi.window import window_of
+from tests.sources.kit import marks, words
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "pi"
 ALL = sorted(FIXTURES.glob("*.jsonl"))
@@ -27,14 +28,6 @@ def read(name: str) -> Session:
 
 def prompts(session: Session, but: str = "") -> list[str]:
     return [i.text for i in session.items if isinstance(i, Said) and i.role == "user" and i.via != but]
-
-
-def spoken(session: Session) -> list[str]:
-    return [i.text for i in session.items if isinstance(i, Said) and i.role == "agent"]
-
-
-def marks(session: Session) -> list[tuple[int, str, str]]:
-    return [(i.line, i.kind, i.text) for i in session.items if isinstance(i, Mark)]
 
 
 def calls(session: Session) -> dict[str, Call]:
@@ -72,24 +65,9 @@ def written(tmp_path: Path) -> Written:
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
-def test_a_glance_says_what_the_whole_reading_says(path: Path) -> None:
-    """A list of sessions and a brief may never disagree about a session."""
+def test_the_users_turns_are_the_prompts_that_are_no_answers(path: Path) -> None:
     session = PI.read(path)
-    assert PI.glance(path) == session.glance
     assert session.glance.human_turns == len(prompts(session, but="answer"))
-
-
-@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
-def test_items_stand_in_the_order_of_their_records(path: Path) -> None:
-    """Every later stage walks the items as they come, and points at their lines."""
-    lines = [item.line for item in PI.read(path).items]
-    assert lines == sorted(lines)
-
-
-def test_every_fixture_of_ours_has_an_intent() -> None:
-    """A fixture nobody can explain is a fixture nobody can change."""
-    ours = {path.name for path in ALL if not path.name.startswith("real-")}
-    assert set(json.loads((FIXTURES / "intents.json").read_text())) == ours
 
 
 def test_a_plain_session_gives_its_facts() -> None:
@@ -165,7 +143,7 @@ def test_the_live_path_is_the_session_and_a_mark_stands_where_a_branch_was_left(
     """Abandoned words are not instructions any more, but that they were abandoned is worth knowing."""
     session = read("branch")
     assert prompts(session) == ["Name the rooms.", "Paint the hall blue instead.", "Leave the kitchen white."]
-    assert spoken(session) == ["Hall, kitchen, cellar.", "The hall is blue.", "White it stays."]
+    assert words(session, "agent") == ["Hall, kitchen, cellar.", "The hall is blue.", "White it stays."]
     assert marks(session) == [
         (4, "rewind", "went back and left 4 records behind (L4 to L7): Paint the hall green."),
         (12, "rewind", "The kitchen was painted black; the user did not like it."),
@@ -204,7 +182,7 @@ def test_a_damaged_file_loses_its_damaged_lines_only() -> None:
     """The record after a torn line names a parent that is not there; what came before must not be lost with it."""
     session = read("damaged")
     assert prompts(session) == ["Count the lamps.", "Count the lamps in the cellar too.", "cut emoji ? here"]
-    assert spoken(session) == ["There are three lamps.", "Five with the cellar.", "Noted\ufffd."]
+    assert words(session, "agent") == ["There are three lamps.", "Five with the cellar.", "Noted\ufffd."]
     assert [(gap.line, gap.what) for gap in session.gaps] == [
         (4, "not JSON (torn or damaged)"),
         (5, "not a record"),
@@ -220,7 +198,7 @@ def test_a_damaged_file_loses_its_damaged_lines_only() -> None:
 def test_an_unknown_version_is_read_for_what_is_known() -> None:
     """A new release of pi must not cost its users their briefs."""
     session = read("newer")
-    assert spoken(session) == ["I do."] and session.glance.cwd == ""
+    assert words(session, "agent") == ["I do."] and session.glance.cwd == ""
     assert [gap.what for gap in session.gaps] == ["unknown message role 'oracle' (1×)"]
 
 
@@ -267,7 +245,7 @@ def test_fields_of_a_wrong_kind_count_as_absent(written: Written) -> None:
         json.dumps({"type": "message", "id": "b", "parentId": "a", "message": {"role": "toolResult", "content": None}}),
     )
     session = PI.read(path)
-    assert spoken(session) == ["kept"] and session.glance.started == "2026-11-02T09:00:00.000Z"
+    assert words(session, "agent") == ["kept"] and session.glance.started == "2026-11-02T09:00:00.000Z"
     assert PI.glance(path) == session.glance
 
 
@@ -376,6 +354,6 @@ def test_numbers_and_depths_that_no_program_means_are_left_out(written: Written)
     spent = {"role": "assistant", "content": [text("kept")], "usage": {"totalTokens": 10**30}}
     deep = '{"type":"message","id":"b","parentId":"a","message":' + '{"content":' * 100_000 + "1" + "}" * 100_001
     session = PI.read(path := written(HEADER, record("a", None, spent), deep))
-    assert spoken(session) == ["kept"] and session.glance.usage == Usage()
+    assert words(session, "agent") == ["kept"] and session.glance.usage == Usage()
     assert msgspec.json.decode(msgspec.json.encode(session), type=Session) == session
     assert PI.glance(path) == session.glance
