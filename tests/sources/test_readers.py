@@ -63,7 +63,7 @@ def test_items_stand_in_order_under_numbers_of_the_file(reader: Reader, path: Pa
     """A record number is the physical line, or the ordinal where there are none: it exists and can be printed."""
     lines = max(number for number, _ in reader.raw(path, 1, 10_000))
     numbers = [i.line for i in reader.read(path).items]
-    assert all(1 <= n <= lines for n in numbers)
+    assert numbers == sorted(numbers) and all(1 <= n <= lines for n in numbers)
     for number in numbers[:5]:
         assert [n for n, _ in reader.raw(path, number, number)] == [number]
 
