@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from segue.sources import reader_of
+from tests.channel.kit import repository
 from tests.fixtures import HERE
 
 HOMES = {
@@ -78,6 +79,18 @@ def segue(isolated: Path, tmp_path: Path) -> Run:
         return Outcome(done, isolated)
 
     return run
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Where segue keeps what it keeps."""
+    return tmp_path / "segue-home"
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    """A repository in which nothing was done yet."""
+    return repository(tmp_path / "app")
 
 
 @pytest.fixture

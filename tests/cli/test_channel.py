@@ -15,16 +15,6 @@ import pytest
 from tests.channel.kit import AWS, SESSION, channel_in, decided, fed, git, repository, session, ticketed, tree
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "segue-home"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    return repository(tmp_path / "app")
-
-
 def feed(home: Path) -> list[str]:
     [path] = home.glob("channels/*/feed.jsonl")
     return path.read_text().splitlines()

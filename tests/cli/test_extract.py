@@ -15,8 +15,7 @@ FAILED = "_(extraction failed — not available)_"
 
 
 @pytest.fixture
-def work(isolated: Path, tmp_path: Path) -> Path:
-    app = repository(tmp_path / "app")
+def work(isolated: Path, app: Path) -> Path:
     session(
         isolated,
         app,

@@ -19,7 +19,7 @@ import pytest
 
 from segue import waiting
 from segue.store.ids import now
-from tests.channel.kit import SESSION, repository, session
+from tests.channel.kit import SESSION, session
 from tests.cli.send.kit import GOAL, writes
 from tests.deliver.kit import FakeAgent, path_with
 
@@ -65,8 +65,7 @@ MOST = 200
 
 
 @pytest.fixture
-def work(isolated: Path, tmp_path: Path) -> Path:
-    app = repository(tmp_path / "app")
+def work(isolated: Path, app: Path) -> Path:
     session(isolated, app, ("user", "Make the parser accept empty input."), ("agent", "It accepts empty input now."))
     return app
 

@@ -8,14 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import AWS, repository, session
+from tests.channel.kit import AWS, session
 
 FIRST, SECOND, THIRD = (f"5e55a0c{n}-0000-4000-8000-00000000000{n}" for n in (1, 2, 3))
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    return repository(tmp_path / "app")
 
 
 @pytest.fixture

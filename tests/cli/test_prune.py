@@ -8,14 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import channel_in, repository
+from tests.channel.kit import channel_in
 
 NAME = "channel-1-a"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    return repository(tmp_path / "app")
 
 
 @pytest.fixture

@@ -9,19 +9,9 @@ from typing import Any
 
 import pytest
 
-from tests.channel.kit import SESSION, channel_in, repository, session
+from tests.channel.kit import SESSION, channel_in, session
 
 OTHER = "5e55a0c2-0000-4000-8000-000000000002"
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "segue-home"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    return repository(tmp_path / "app")
 
 
 def running(isolated: Path, app: Path, percent: int, name: str = SESSION) -> Path:

@@ -6,18 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import channel_in, decided, fed, repository, session, ticketed
+from tests.channel.kit import channel_in, decided, fed, session, ticketed
 from tests.cli.handoff.kit import CHANNEL
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "segue-home"
-
-
-@pytest.fixture
-def app(tmp_path: Path) -> Path:
-    return repository(tmp_path / "app")
 
 
 @pytest.fixture

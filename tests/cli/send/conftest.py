@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import AWS, repository, session
+from tests.channel.kit import AWS, session
 from tests.deliver.kit import path_with
 
 
@@ -18,8 +18,7 @@ def programs(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def work(isolated: Path, tmp_path: Path) -> Path:
-    app = repository(tmp_path / "app")
+def work(isolated: Path, app: Path) -> Path:
     session(
         isolated,
         app,
@@ -28,11 +27,6 @@ def work(isolated: Path, tmp_path: Path) -> Path:
         ("agent", "The parser accepts empty input now."),
     )
     return app
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    return tmp_path / "segue-home"
 
 
 @pytest.fixture

@@ -24,70 +24,70 @@ def terminal(work: Path, programs: Path):
     return run
 
 
-def test_on_a_terminal_the_brief_is_shown_and_sent_when_the_user_says_so(terminal, segue, programs, home):
-    """The agent has the terminal, the brief is its first argument, its exit code is ours."""
-    goose = FakeAgent(programs, "goose", 'print("tty" if sys.stdout.isatty() else "no tty"); sys.exit(7)')
-    screen = terminal(GOAL, "--to", "goose")
+@pytest.fixture
+def goose(programs: Path) -> FakeAgent:
+    return FakeAgent(programs, "goose", 'print("tty" if sys.stdout.isatty() else "no tty"); sys.exit(7)')
+
+
+@pytest.fixture
+def review(terminal, goose: FakeAgent) -> Terminal:
+    """The brief is shown, and the user is asked what to do with it."""
+    screen: Terminal = terminal(GOAL, "--to", "goose")
     screen.until("[d]rop")
-    assert "## Goal" in screen.screen and not goose.started and not briefs(home)
-    screen.type("s\n")
-    screen.until("tty")
-    assert screen.code() == 7
+    return screen
+
+
+def test_on_a_terminal_the_brief_is_shown_and_sent_when_the_user_says_so(review, goose, segue, home):
+    """The agent has the terminal, the brief is its first argument, its exit code is ours."""
+    assert "## Goal" in review.screen and not goose.started and not briefs(home)
+    review.type("s\n")
+    review.until("tty")
+    assert review.code() == 7
     assert goose.seen()["argv"][:3] == ["run", "-s", "-t"] and GOAL in goose.seen()["argv"][-1]
     assert receipts(segue)[0]["exitCode"] == 7
 
 
-def test_a_dropped_brief_leaves_nothing(terminal, programs, home):
-    goose = FakeAgent(programs, "goose")
-    screen = terminal(GOAL, "--to", "goose")
-    screen.until("[d]rop")
-    screen.type("d\n")
-    assert screen.code() == 130 and not goose.started and not briefs(home)
+@pytest.mark.parametrize("keys", ["d\n", "\x03"], ids=["drop", "ctrl-c"])
+def test_a_dropped_brief_leaves_nothing(review, goose, home, keys: str):
+    review.type(keys)
+    assert review.code() == 130 and not goose.started and not briefs(home)
 
 
-def test_ctrl_c_in_the_review_leaves_nothing(terminal, programs, home):
-    goose = FakeAgent(programs, "goose")
-    screen = terminal(GOAL, "--to", "goose")
-    screen.until("[d]rop")
-    screen.type("\x03")
-    assert screen.code() == 130 and not goose.started and not briefs(home)
+def test_sources_show_each_claim_beside_its_record(review):
+    review.type("o\n")
+    review.until("[d]rop")
+    assert "Never add a dependency" in review.screen and "L1  user: Make the parser accept" in review.screen
+    assert AWS not in review.screen
+    review.type("d\n")
+    assert review.code() == 130
 
 
-def test_sources_show_each_claim_beside_its_record(terminal, programs):
-    screen = terminal(GOAL, "--to", "goose")
-    screen.until("[d]rop")
-    screen.type("o\n")
-    screen.until("[d]rop")
-    assert "Never add a dependency" in screen.screen and "L1  user: Make the parser accept" in screen.screen
-    assert AWS not in screen.screen
-    screen.type("d\n")
-    assert screen.code() == 130
+@pytest.fixture
+def heeding(terminal, programs):
+    """An agent at work that tells of one signal, and goes."""
+
+    def start(number: signal.Signals) -> Terminal:
+        heeds = f"signal.signal({number:d}, lambda *_: (print('caught'), sys.exit(4)))"
+        FakeAgent(programs, "goose", f"import signal, time; {heeds}; print('up', flush=True); time.sleep(300)")
+        screen: Terminal = terminal(GOAL, "--to", "goose", "--yes")
+        screen.until("up")
+        return screen
+
+    return start
 
 
-def test_ctrl_c_goes_to_the_agent_and_not_to_segue(terminal, programs):
+def test_ctrl_c_goes_to_the_agent_and_not_to_segue(heeding):
     """As with any program that a shell starts: the agent decides what Ctrl-C means."""
-    then = (
-        "import signal, time; signal.signal(2, lambda *_: (print('caught'), sys.exit(4)));"
-        "print('up', flush=True); time.sleep(300)"
-    )
-    FakeAgent(programs, "goose", then)
-    screen = terminal(GOAL, "--to", "goose", "--yes")
-    screen.until("up")
+    screen = heeding(signal.SIGINT)
     screen.type("\x03")
     screen.until("caught")
     assert screen.code() == 4
 
 
-def test_what_would_end_segue_ends_the_agent_first(terminal, programs):
-    then = (
-        "import signal, time; signal.signal(15, lambda *_: (print('asked to go'), sys.exit(4)));"
-        "print('up', flush=True); time.sleep(300)"
-    )
-    FakeAgent(programs, "goose", then)
-    screen = terminal(GOAL, "--to", "goose", "--yes")
-    screen.until("up")
+def test_what_would_end_segue_ends_the_agent_first(heeding):
+    screen = heeding(signal.SIGTERM)
     os.kill(screen.pid, signal.SIGTERM)
-    screen.until("asked to go")
+    screen.until("caught")
     assert screen.code() == 4
 
 
