@@ -31,18 +31,31 @@ def test_finalize_leaves_the_four_slots_and_mints_the_brief(segue, work, home):
     assert second["brief"] != brief and "the lookahead is off by one" in Path(second["path"]).read_text()
 
 
+def test_finalize_takes_the_beginning_of_a_sessions_id(segue, work, channel):
+    """As every other `--session` does: the memory is that session's, and its next brief has it."""
+    assert finalize(work, SLOTS, "--session", SESSION[:8]).returncode == 0
+    text = Path(segue("handoff", "--save", cwd=work).out.strip()).read_text()
+    assert "bisecting the tokenizer" in text and "another session" not in text
+
+
+def test_finalize_refuses_a_session_that_nobody_held(segue, work, channel):
+    done = finalize(work, SLOTS, "--session", "garbage")
+    assert done.returncode == 3 and "no session's id begins with 'garbage'" in done.stderr
+    assert done.stdout == "" and not (channel / "handoffs").exists()
+
+
 @pytest.mark.parametrize(
     "change",
     [{"schemaVersion": 2}, {"schemaVersion": "1"}, {"schemaVersion": True}, {"extra": 1}, {"openQuestions": "x"}],
 )
-def test_a_working_memory_of_another_shape_is_refused(segue, app, channel, change):
-    done = finalize(app, SLOTS | change, "--session", "s1", "--channel", CHANNEL)
+def test_a_working_memory_of_another_shape_is_refused(segue, work, channel, change):
+    done = finalize(work, SLOTS | change, "--session", SESSION, "--channel", CHANNEL)
     assert done.returncode == 2 and not (channel / "handoffs").exists()
 
 
-def test_a_secret_in_a_working_memory_is_refused(segue, app, channel):
+def test_a_secret_in_a_working_memory_is_refused(segue, work, channel):
     slots = SLOTS | {"openQuestions": [f"is {AWS} valid?"]}
-    done = finalize(app, slots, "--session", "s1", "--channel", CHANNEL)
+    done = finalize(work, slots, "--session", SESSION, "--channel", CHANNEL)
     assert done.returncode == 4 and "openQuestions: 1" in done.stderr and AWS not in done.stderr
     assert not (channel / "handoffs").exists()
 

@@ -9,6 +9,7 @@ from typing import IO
 
 import click
 
+from segue import choose
 from segue.channel.records import Decision, Entry
 from segue.channel.store import Channels
 from segue.channel.write import TYPES, decide, finalize_gap_fill, post
@@ -76,7 +77,7 @@ def decide_(
 
 @click.command("finalize")
 @click.argument("file", type=click.File("rb"), default="-")
-@click.option("--session", default="", metavar="ID", help="Whose working memory it is; by default the calling agent's.")
+@click.option("--session", default="", metavar="ID", help="The session, by the beginning of its id; by default mine.")
 @channel_option
 def finalize(file: IO[bytes], session: str, wanted: str) -> None:
     """Keep the departing agent's working memory for the next handoff. Prints the brief's id.
@@ -84,7 +85,7 @@ def finalize(file: IO[bytes], session: str, wanted: str) -> None:
     FILE (or stdin) is JSON: schemaVersion (1), currentLineOfAttack, activeHypothesis, abandonedApproaches,
     openQuestions. The MCP tool channel_handoff_finalize does the same.
     """
-    session = session or calling()[1]
+    session = _session_id(session) if session else calling()[1]
     if not session:
         raise UsageError("whose working memory is it?", hint="name the session with --session ID")
     try:
@@ -96,6 +97,12 @@ def finalize(file: IO[bytes], session: str, wanted: str) -> None:
     channels = Channels()
     gap = finalize_gap_fill(channels, meant(channels, wanted).channel_id, session, slots, moment=now())
     _say(gap.brief_id)
+
+
+def _session_id(wanted: str) -> str:
+    """The whole id: a working memory under a part of it would count for no session at all."""
+    chosen = choose.choose(wanted)
+    return chosen.reader.glance(chosen.path).id
 
 
 def _say(text: str) -> None:
