@@ -64,3 +64,33 @@ def test_a_file_that_the_agent_itself_cannot_read_is_broken(segue, isolated: Pat
     (isolated / ".claude/settings.json").write_text("{")
     seen = segue("doctor")
     assert seen.code == 1 and "~/.claude/settings.json is broken" in seen.err
+
+
+@pytest.fixture
+def bare(tmp_path: Path) -> str:
+    """A Python in which the package mcp is not to be found, as after `make brief`."""
+    (tmp_path / "bare").mkdir()
+    (tmp_path / "bare" / "sitecustomize.py").write_text("import sys\nsys.modules['mcp'] = None\n")
+    return str(tmp_path / "bare")
+
+
+def test_a_missing_package_is_told_with_the_command_that_gets_it(segue, bare: str) -> None:
+    """At the installation already; and the doctor does not say that installing again would mend it."""
+    getting = f"{sys.executable} -m pip install 'mcp<3,>=2.3'"
+    installed = segue("install", "claude", PYTHONPATH=bare)
+    assert installed.code == 0 and f"the package mcp is missing; get it with: {getting}\n" in installed.err
+    seen = segue("doctor", PYTHONPATH=bare)
+    assert seen.code == 1 and "MCP: package mcp is missing" in seen.out
+    assert seen.err == (
+        "broken: claude: its MCP server cannot start, for the package mcp is missing\n"
+        "error: 1 broken\n"
+        f"hint: the package mcp comes with: {getting}\n"
+    )
+    assert segue("doctor").code == 0
+
+
+def test_a_missing_package_and_a_missing_part_get_a_hint_each(segue, bare: str, isolated: Path) -> None:
+    segue("install", "claude")
+    (isolated / ".claude/settings.json").unlink()
+    hints = segue("doctor", PYTHONPATH=bare).err.partition("hint: ")[2]
+    assert "the package mcp comes with" in hints and "`segue install AGENT` mends" in hints

@@ -107,7 +107,7 @@ def test_without_the_extra_the_way_to_get_it_is_told(repo: Path, tmp_path: Path)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "error: the MCP server needs the package mcp, version 2.3 or newer (mcp is missing)\n"
-        "hint: pip install 'segue-handoff[mcp]'\n"
+        f"hint: {sys.executable} -m pip install 'mcp<3,>=2.3'\n"
     )
 
 

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +14,7 @@ from msgspec import Struct
 
 from segue.agents import AGENTS
 from segue.errors import UsageError
+from segue.install import package
 from segue.install.forms import Maker, command_in, standing
 from segue.install.place import Place, file_of, followed, for_project, for_user
 from segue.install.records import ROWS, Hooks, Part, Row, Whole
@@ -22,6 +22,7 @@ from segue.redact import clean
 
 SECONDS = 10.0
 Word = Literal["absent", "installed", "stale", "foreign", "changed", "broken"]
+NO_PACKAGE = "its MCP server cannot start, for the package mcp is missing"
 TROUBLE: tuple[Word, ...] = ("stale", "broken")
 
 
@@ -65,7 +66,7 @@ def examined(command: Sequence[str], root: Path | None) -> Report:
     with ThreadPoolExecutor(max_workers=4) as pool:
         versions = list(pool.map(_version, (row.agent for row in ROWS)))
     agents = tuple(_agent(row, *found, command, root) for row, found in zip(ROWS, versions, strict=True))
-    mcp = find_spec("mcp") is not None
+    mcp = package.is_here()
     return Report(command=tuple(command), mcp=mcp, agents=agents, faults=tuple(_faults(agents, mcp)))
 
 
@@ -129,7 +130,7 @@ def _faults(agents: Sequence[AgentFound], mcp: bool) -> list[str]:
             bad = [p for p in scope.parts if p.standing in TROUBLE]
             faults += [f"{agent.agent}: {p.path} is {p.standing}: {p.note}" for p in bad]
             if not mcp and any(p.what == "server" and p.standing == "installed" for p in scope.parts):
-                faults.append(f"{agent.agent}: the MCP server needs pip install 'segue-handoff[mcp]'")
+                faults.append(f"{agent.agent}: {NO_PACKAGE}")
     return faults
 
 

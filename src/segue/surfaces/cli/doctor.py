@@ -10,7 +10,8 @@ import msgspec
 
 from segue import git
 from segue.errors import SegueError
-from segue.install.checkup import AgentFound, Report, ScopeFound, examined
+from segue.install import package
+from segue.install.checkup import NO_PACKAGE, AgentFound, Report, ScopeFound, examined
 from segue.install.place import this_command
 from segue.redact import clean
 from segue.surfaces.cli._output import note, write
@@ -39,10 +40,14 @@ def command(as_json: bool) -> None:
     for fault in report.faults:
         note(f"broken: {clean(fault)}")
     if report.faults:
-        raise SegueError(
-            f"{len(report.faults)} broken",
-            hint="`segue install AGENT` mends what is ours; a file that cannot be read is for you to mend",
-        )
+        raise SegueError(f"{len(report.faults)} broken", hint=_mends(report))
+
+
+def _mends(report: Report) -> str:
+    getting = [f"the package mcp comes with: {package.how_to_get()}"]
+    installing = ["`segue install AGENT` mends what is ours; a file that cannot be read is for you to mend"]
+    lacking = [fault for fault in report.faults if fault.endswith(NO_PACKAGE)]
+    return "\n".join(getting * bool(lacking) + installing * (len(lacking) < len(report.faults)))
 
 
 def shown(report: Report) -> str:

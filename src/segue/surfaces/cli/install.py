@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import shutil
-from importlib.util import find_spec
 
 import click
 
-from segue.install import apply
+from segue.install import apply, package
 from segue.install.place import Place, this_command
 from segue.redact import clean, mask
 from segue.store.ids import now
@@ -57,7 +56,7 @@ def advise(place: Place) -> None:
     note(f"use it as: {row.use}" + (f"; {row.then}" if row.then else ""))
     if shutil.which(row.agent) is None:
         note(f"{row.agent} was not found on PATH")
-    if find_spec("mcp") is None:
-        note("the MCP server needs one more package: pip install 'segue-handoff[mcp]'")
+    if not package.is_here():
+        note(f"its MCP server cannot start yet, for the package mcp is missing; get it with: {package.how_to_get()}")
     if place.scope == "project":
         note("these files name the segue of this machine: leave them out of your commits")

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from segue.errors import UsageError
+from segue.install import package
 from segue.surfaces.cli._output import note
 
 NEEDS = ("mcp", "mcp_types", "pydantic")
@@ -35,7 +36,7 @@ def command(everything: bool) -> None:
             raise
         raise UsageError(
             f"the MCP server needs the package mcp, version 2.3 or newer ({error.name} is missing)",
-            hint="pip install 'segue-handoff[mcp]'",
+            hint=package.how_to_get(),
         ) from error
     if sys.stdin.isatty():
         note("waiting for an MCP client on stdin; `segue mcp --help` shows how agents start it")
