@@ -42,6 +42,13 @@ def test_a_plain_folder_has_a_channel_of_its_own(segue, tmp_path):
     assert len(json.loads(segue("channel", "list", "--json").out)) == 2
 
 
+@pytest.mark.parametrize(("made", "where"), [(repository, "repository"), (Path.mkdir, "folder")])
+def test_where_there_is_no_channel_the_place_is_called_what_it_is(segue, tmp_path, made, where):
+    made(tmp_path / "place")
+    seen = segue("channel", "show", cwd=tmp_path / "place")
+    assert seen.code == 3 and seen.err.startswith(f"error: this {where} has no channel yet\n")
+
+
 def test_what_a_channel_shows(segue, home, app):
     """The page a person sees, whole."""
     folder = channel_in(home, "channel-1-abcdef", app, description="Make the parser total.")
@@ -196,6 +203,71 @@ def test_what_is_kept_is_for_its_owner_only(segue, home, app):
     segue("channel", "post", "x", cwd=app)
     for path in (home, *home.rglob("*")):
         assert path.stat().st_mode & 0o077 == 0, path
+
+
+# --- a channel that cannot be read ---
+
+
+@pytest.fixture
+def damaged(segue, home, app) -> Path:
+    """The only channel of a repository, with a decision in it, whose file somebody has torn."""
+    segue("channel", "decide", "--title", "SQLite", "--why", "no server to run", cwd=app)
+    path = next(home.glob("channels/*/channel.json"))
+    path.write_text("{")
+    return Path(path)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("channel", "show"),
+        ("channel", "post", "hi"),
+        ("channel", "archive"),
+        ("channel", "list"),
+        ("handoff", "--save"),
+        ("prune", "--keep", "1"),
+        ("lineage",),
+    ],
+    ids=" ".join,
+)
+def test_a_channel_that_cannot_be_read_is_named_and_none_is_made_in_its_place(
+    segue, isolated, home, app, damaged, args
+):
+    session(isolated, app, ("user", "Fix it."), ("agent", "Done."))
+    before = tree(home / "channels")
+    seen = segue(*args, cwd=app)
+    assert seen.code == 3 and f"{damaged} cannot be read" in seen.err and seen.out == ""
+    assert "`segue channel new`" in seen.err and tree(home / "channels") == before
+
+
+def test_a_channel_that_cannot_be_read_is_named_when_asked_for_by_its_id(segue, app, damaged):
+    seen = segue("channel", "show", damaged.parent.name, cwd=app)
+    assert seen.code == 3 and f"{damaged} cannot be read" in seen.err
+
+
+def test_a_channel_made_on_purpose_takes_the_place_of_one_that_cannot_be_read(segue, app, damaged):
+    """The way out that the hint names; the damaged one is still told of where channels are listed."""
+    assert segue("channel", "new", cwd=app).code == 0
+    assert segue("channel", "post", "hi", cwd=app).code == 0
+    listed = segue("channel", "list", cwd=app)
+    assert listed.code == 0 and f"{damaged} cannot be read" in listed.err
+
+
+def test_a_torn_channel_that_names_its_repository_is_in_nobody_elses_way(segue, home, app, damaged, tmp_path):
+    other = repository(tmp_path / "other")
+    segue("channel", "new", cwd=other)
+    path = next(path for path in home.glob("channels/*/channel.json") if path != damaged)
+    path.write_bytes(path.read_bytes()[:-20])
+    damaged.unlink()
+    assert segue("channel", "post", "hi", cwd=other).code == 3
+    assert segue("channel", "post", "hi", cwd=repository(tmp_path / "third")).code == 0
+
+
+def test_a_brief_is_made_without_a_channel_that_cannot_be_read_and_says_so(segue, isolated, app, damaged):
+    session(isolated, app, ("user", "Fix it."), ("agent", "Done."))
+    for args in (("handoff", "--print"), ("brief",)):
+        seen = segue(*args, cwd=app)
+        assert seen.code == 0 and "Fix it." in seen.out and f"{damaged} cannot be read" in seen.err
 
 
 # --- nothing that was acknowledged is lost ---

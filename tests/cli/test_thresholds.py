@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.channel.kit import SESSION, channel_in, session
+from tests.channel.kit import SESSION, channel_in, repository, session
 
 OTHER = "5e55a0c2-0000-4000-8000-000000000002"
 
@@ -119,3 +119,16 @@ def test_a_session_that_nobody_wrote_to_is_not_running(segue, home, isolated, ap
     path = running(isolated, app, 95)
     os.utime(path, (1_793_527_200, 1_793_527_200))
     assert segue("thresholds", "check").out == "nothing was crossed\n" and not entries(home)
+
+
+def test_a_channel_that_cannot_be_read_stops_no_other(segue, home, isolated, app, tmp_path):
+    """What is damaged is named; the sessions of other repositories are reported all the same."""
+    there = repository(tmp_path / "there")
+    running(isolated, app, 60)
+    running(isolated, there, 60, name=OTHER)
+    segue("channel", "new", cwd=there)
+    torn = channel_in(home, "channel-1-torn") / "channel.json"
+    torn.write_text("{")
+    seen = segue("thresholds", "check")
+    assert seen.code == 0 and seen.out == "posted: session 5e55a0c2 crossed 50 %\n"
+    assert f"session 5e55a0c1 is not reported: {torn} cannot be read" in seen.err

@@ -41,6 +41,17 @@ def test_a_brief_of_another_session_is_had_by_the_beginning_of_its_id(work: Path
     assert kept("channels/*") == []
 
 
+def test_a_channel_that_cannot_be_read_is_counted_and_not_replaced(work: Path, talk: Open, kept):
+    here = talk(CLAUDE_CODE_SESSION_ID=MINE)
+    here.call("channel_post", text="the retry loop is next")
+    (file,) = kept("channels/*/channel.json")
+    file.write_text("{")
+    status = here.call("channel_status")
+    assert (status["channel"], status["unreadable"]) == ("", 1)
+    assert f"{file} cannot be read" in here.refused("channel_post", text="again")
+    assert kept("channels/*/channel.json") == [file] and file.read_text() == "{"
+
+
 def test_searching_leads_to_records_and_records_to_their_neighbours(work: Path, talk: Open):
     """F9: from words to a pointer, from a pointer to what was said around it."""
     here = talk(CLAUDE_CODE_SESSION_ID=MINE)

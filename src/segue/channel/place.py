@@ -8,8 +8,9 @@ import hashlib
 from pathlib import Path
 
 from segue import git
+from segue.channel.decode import plain_bytes
 from segue.channel.records import Channel, Repo
-from segue.channel.store import Channels
+from segue.channel.store import Channels, cannot_read
 from segue.errors import SourceError, UsageError
 from segue.store.ids import Moment
 
@@ -31,6 +32,23 @@ def here(channels: Channels, cwd: Path) -> Channel | None:
     active = [c for c in channels.all() if c.status != "archived"]
     held = [c for c in active if _has(c, workspace)] or [c for c in active if _by_path(c, cwd)]
     return max(held, key=lambda c: (c.created_at, c.channel_id), default=None)
+
+
+def required(channels: Channels, cwd: Path, hint: str = "`segue channel new` makes one") -> Channel:
+    """The channel of a directory; SourceError when there is none, or none that can be read."""
+    if found := here(channels, cwd):
+        return found
+    if path := lost(channels, cwd):
+        raise cannot_read(path)
+    where = "this repository" if git.find_root(cwd) else "this folder"
+    raise SourceError(f"{where} has no channel yet", hint=hint)
+
+
+def lost(channels: Channels, cwd: Path) -> Path | None:
+    """The file of a channel that cannot be read and may be this directory's: it names it, or nobody."""
+    mine, anybody = f'"{workspace_id(cwd)}"'.encode(), b'"ws-'
+    texts = ((path, plain_bytes(path) or b"") for path in channels.unreadable().values())
+    return next((path for path, text in texts if mine in text or anybody not in text), None)
 
 
 def _has(channel: Channel, workspace: str) -> bool:
@@ -58,6 +76,9 @@ def named(channels: Channels, wanted: str) -> Channel:
         if found:
             listed = "\n".join(f"  {c.channel_id}  {c.name}" for c in found[:10])
             raise UsageError(f"{len(found)} channels are meant by {wanted!r}", hint=f"give the whole id:\n{listed}")
+    for name, path in channels.unreadable().items():
+        if tail and name.removeprefix("channel-").startswith(tail):
+            raise cannot_read(path)
     known = ", ".join(c.channel_id for c in everything[:5]) or "none yet"
     raise SourceError(f"there is no channel {wanted!r}", hint=f"`segue channel list` shows what there is ({known})")
 
@@ -69,6 +90,8 @@ def found_or_made(channels: Channels, cwd: Path, moment: Moment) -> tuple[Channe
     with channels.alone():
         if found := here(channels, cwd):
             return found, False
+        if path := lost(channels, cwd):
+            raise cannot_read(path)  # nothing of what stands there may be passed over in silence
         channel = draft(cwd, moment)
         channels.save(channel)
         return channel, True

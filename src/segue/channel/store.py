@@ -36,9 +36,13 @@ class Channels:
 
     def all(self) -> list[Channel]:
         """Every channel, newest work first."""
-        names = {path.stem if path.suffix == ".json" else path.name for path in _inside(self.root)}
-        found = [channel for name in names if (channel := self._read(name))]
+        found = [channel for name in self._names() if (channel := self._read(name))]
         return sorted(found, key=lambda c: (self.worked(c), c.channel_id), reverse=True)
+
+    def unreadable(self) -> dict[str, Path]:
+        """The files of channels that are there and cannot be read, by the channel's id."""
+        files = {name: self._file(name) for name in sorted(self._names()) if (self.root / name).is_dir()}
+        return {name: file for name, file in files.items() if file.is_file() and not self._read(name)}
 
     def worked(self, channel: Channel) -> str:
         """When it was last worked in: changed itself, or its feed."""
@@ -50,6 +54,8 @@ class Channels:
 
     def get(self, channel_id: str) -> Channel:
         found = self._read(segment(channel_id, "id of a channel"))
+        if not found and channel_id in (broken := self.unreadable()):
+            raise cannot_read(broken[channel_id])
         if not found:
             raise SourceError(f"there is no channel {channel_id}", hint="`segue channel list` shows what there is")
         return found
@@ -157,6 +163,9 @@ class Channels:
 
     # --- inside ---
 
+    def _names(self) -> set[str]:
+        return {path.stem if path.suffix == ".json" else path.name for path in _inside(self.root)}
+
     def _file(self, channel_id: str) -> Path:
         newer = self.root / channel_id / "channel.json"
         return newer if newer.is_file() else self.root / f"{channel_id}.json"
@@ -189,6 +198,13 @@ class Channels:
 
     def _save(self, path: Path, value: Any) -> None:
         atomic.save(path, msgspec.json.format(msgspec.json.encode(value), indent=2) + b"\n")
+
+
+def cannot_read(path: Path) -> SourceError:
+    return SourceError(
+        f"{path} cannot be read",
+        hint="mend it, or move it away; `segue channel new` makes another channel, and leaves it as it is",
+    )
 
 
 def _inside(folder: Path) -> list[Path]:

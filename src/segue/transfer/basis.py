@@ -4,6 +4,7 @@ what earlier briefs left open."""
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -23,10 +24,13 @@ from segue.transfer.records import Basis, Wish
 POLL = 0.2
 
 
-def with_channel(evidence: Evidence) -> Evidence:
-    """The evidence joined with the channel of the session's repository, where there is one."""
+def with_channel(evidence: Evidence, tell: Callable[[str], None]) -> Evidence:
+    """The evidence joined with the channel of the session's repository, where there is one; `tell` hears of one that
+    cannot be read."""
     channels, cwd = Channels(), evidence.session.glance.cwd
     channel = place.here(channels, Path(cwd)) if cwd else None
+    if cwd and channel is None and (path := place.lost(channels, Path(cwd))):
+        tell(f"{path} cannot be read: the brief is the session's alone")
     joined = basis_of(channels, channel, evidence, Wish(), now()).evidence if channel else None
     return joined or evidence
 

@@ -36,7 +36,7 @@ def write_brief(asked: Asked) -> None:
         if (config.home() / "channels").is_dir():
             from segue import transfer
 
-            evidence = transfer.with_channel(evidence)
+            evidence = transfer.with_channel(evidence, note)
         made, text = handoff.write_brief(
             evidence,
             template=asked.template or settings.template,

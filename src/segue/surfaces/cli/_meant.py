@@ -48,7 +48,10 @@ def found(channels: Channels, wanted: str, session: str, *, make: bool) -> tuple
     where = cwd if cwd.is_dir() else Path.cwd()
     if make:
         return meant(channels, "", where), chosen
-    return place.here(channels, where) or place.draft(where, now()), chosen
+    here = place.here(channels, where)
+    if here is None and (path := place.lost(channels, where)):
+        note(f"{path} cannot be read: the brief is the session's alone")
+    return here or place.draft(where, now()), chosen
 
 
 def session_in(channel: Channel) -> choose.Choice | None:

@@ -13,7 +13,7 @@ from segue.channel import place
 from segue.channel.handoffs import handoffs, transfers
 from segue.channel.lineage import Node, trees
 from segue.channel.records import Transfer
-from segue.channel.store import Channels
+from segue.channel.store import Channels, cannot_read
 from segue.deliver.ledger import delivery_of
 from segue.errors import SourceError
 from segue.session.records import short_id
@@ -56,6 +56,8 @@ def _wanted(wanted: str, *, everything: bool) -> list[Node]:
     channels = Channels()
     if not wanted and not everything:
         here = place.here(channels, Path.cwd())
+        if here is None and (path := place.lost(channels, Path.cwd())):
+            raise cannot_read(path)
         return trees(transfers(handoffs(channels, here.channel_id))) if here else []
     forest = trees([t for folder in sorted(channels.root.glob("*/handoffs")) for t in transfers(folder)])
     if not wanted:

@@ -9,7 +9,7 @@ import click
 from segue.channel import handoffs, place
 from segue.channel.store import Channels
 from segue.deliver.ledger import forget
-from segue.errors import SourceError, UsageError
+from segue.errors import UsageError
 from segue.store.ids import now
 from segue.surfaces.cli._output import note, write
 
@@ -61,7 +61,6 @@ def _old(folder: Path, keep: int | None, days: int | None) -> list[str]:
 def _channels(channels: Channels, wanted: str, *, everything: bool) -> list[str]:
     if everything:
         return [channel.channel_id for channel in channels.all()]
-    channel = place.named(channels, wanted) if wanted else place.here(channels, Path.cwd())
-    if channel is None:
-        raise SourceError("this repository has no channel yet", hint="--all prunes every channel")
+    hint = "--all prunes every channel"
+    channel = place.named(channels, wanted) if wanted else place.required(channels, Path.cwd(), hint)
     return [channel.channel_id]

@@ -94,7 +94,11 @@ def _report(channels: Channels, seen: Glance, table: Mapping[str, str]) -> list[
     cwd = Path(seen.cwd)
     if not cwd.is_dir():
         return []
-    channel, _ = place.found_or_made(channels, cwd, now())
+    try:
+        channel, _ = place.found_or_made(channels, cwd, now())
+    except SourceError as error:  # one channel that cannot be read stops no other
+        note(f"session {plain(seen.id)[:8]} is not reported: {error}")
+        return []
     full = thresholds.Fullness(
         session_id=seen.id, used=seen.usage.used or 0, total=seen.usage.window or 0, percent=percent
     )

@@ -11,7 +11,7 @@ import msgspec
 from segue.channel import place
 from segue.channel.handoffs import briefs, handoffs
 from segue.channel.records import Channel, State
-from segue.channel.store import Channels
+from segue.channel.store import Channels, cannot_read
 from segue.distil.tickets import in_order, standing
 from segue.errors import SourceError
 from segue.session.records import Call, short_id
@@ -35,8 +35,13 @@ def list_(home: Path | None, everything: bool, as_json: bool) -> None:
     if as_json:
         write(_json([msgspec.to_builtins(channel) for channel in found]), None)
         return
+    broken = list(channels.unreadable().values())
+    if broken and not found:
+        raise cannot_read(broken[0])
     if not found:
         raise SourceError(f"there is no channel in {channels.home}", hint="`segue channel new` makes one")
+    for path in broken:
+        note(f"{path} cannot be read")
     write(table(COLUMNS, [_row(channels, c) for c in found], right=(3, 4, 5, 6), flexible=1), None)
 
 
@@ -61,9 +66,7 @@ def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:
 def show(wanted: str, home: Path | None, limit: int, as_json: bool) -> None:
     """Show a channel: its tickets, decisions, newest entries and briefs. Secrets are masked."""
     channels = Channels(home)
-    channel = place.named(channels, wanted) if wanted else place.here(channels, Path.cwd())
-    if channel is None:
-        raise SourceError("this repository has no channel yet", hint="`segue channel new` makes one")
+    channel = place.named(channels, wanted) if wanted else place.required(channels, Path.cwd())
     state = channels.state(channel)
     made = briefs(handoffs(channels, channel.channel_id))
     if as_json:

@@ -88,9 +88,8 @@ def redact_(entry: str, wanted: str, home: Path | None, write: bool) -> None:
 def archive(wanted: str, back: bool) -> None:
     """Put a channel away: it is kept, and no longer meant by default."""
     channels = Channels()
-    channel = place.named(channels, wanted) if wanted else place.here(channels, Path.cwd())
-    if channel is None:
-        raise UsageError("this repository has no active channel", hint="`segue channel list --all` shows all there are")
+    hint = "`segue channel list --all` shows all there are"
+    channel = place.named(channels, wanted) if wanted else place.required(channels, Path.cwd(), hint)
     channel_write.archive(channels, channel.channel_id, now(), back=back)
     note(f"{channel.channel_id} is {'active' if back else 'archived'}")
 

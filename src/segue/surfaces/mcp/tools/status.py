@@ -8,6 +8,7 @@ from typing import Annotated
 from mcp.server.mcpserver import MCPServer
 from pydantic import Field
 
+from segue.channel import place
 from segue.channel.records import State
 from segue.distil.channel import said
 from segue.distil.tickets import in_order, standing
@@ -34,7 +35,8 @@ def register(mcp: MCPServer, view: View) -> None:
         sessions = [_session(seen) for seen in islice(view.sessions(), limit)]
         briefs = [_brief(kept) for kept in islice(view.briefs(), limit)]
         if channel is None:
-            return Status(notice=NOTICE, channel="", briefs=briefs, sessions=sessions)
+            unreadable = int(place.lost(view.channels, view.cwd) is not None)
+            return Status(notice=NOTICE, channel="", briefs=briefs, sessions=sessions, unreadable=unreadable)
         state = view.channels.state(channel)
         return Status(
             notice=NOTICE,
