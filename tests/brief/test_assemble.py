@@ -119,3 +119,21 @@ def test_a_larger_session_fills_the_budget_and_does_not_exceed_it(budget):
 
 def test_the_plan_has_at_most_four_hundred_lines():
     assert SESSION.lines == 400
+
+
+def test_the_room_is_blamed_only_where_there_was_none():
+    """A larger budget would change nothing about what is said already."""
+    said = "The scale rounds the weight of every parcel in the hall down."
+    told = session(user(f"Never touch it. {said}"), agent(said), user("Weigh the stamps"), agent("I weigh the stamps."))
+    assert "Nothing more to add." in written(told, 2000)
+    assert "No room in this budget." not in written(told, 2000)
+    long = "because the gate of the hall closes before the scale has settled, in the cold even twice a day"
+    full = [
+        step
+        for n in range(30)
+        for step in (
+            user(f"Never ship parcel {n} without a label."),
+            agent(f"Bell {n} is the cause, {long} {n} times."),
+        )
+    ]
+    assert "No room in this budget." in written(session(*full, user("Go on"), run("make")), 200)

@@ -202,3 +202,12 @@ def test_chats_are_found_newest_first_and_nothing_else(isolated: Path, monkeypat
     assert list(QWEN.find(isolated)) == []
     monkeypatch.setenv("QWEN_RUNTIME_DIR", str(isolated / ".qwen"))
     assert len(list(QWEN.find(isolated))) == 2
+
+
+def test_claudes_rows_in_another_order_of_names_are_not_claimed(tmp_path: Path) -> None:
+    """A tool that writes a file again may sort them."""
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(
+        b'{"type":"user","uuid":"u","parentUuid":null,"sessionId":"s","message":{"role":"user","content":"Hello"}}\n'
+    )
+    assert reader_for(path).agent == "claude"

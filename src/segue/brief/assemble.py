@@ -19,7 +19,10 @@ from segue.redact import mask, secrets_in
 from segue.session.records import Session
 
 NO_ROOM = "No room in this budget."
+NO_MORE = "Nothing more to add."
 SAID = "See the last request."
+POINTING = 8
+"""Tokens that a pointer and a bullet take beside the words."""
 
 
 def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twice)
@@ -53,6 +56,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
         brief = _filled(bare, entries, template, notes, witness)
+    brief = _reasoned(brief, template, shown)
     return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
 
 
@@ -134,6 +138,24 @@ def _notes(template: Template, found: Sequence[Finding], heard: Set[str]) -> dic
         said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
         notes[plan.name] = plan.empty if not said else SAID if all(said) else NO_ROOM
     return notes
+
+
+def _reasoned(brief: Brief, template: Template, found: Sequence[Finding]) -> Brief:
+    """The brief whose empty sections blame the room only where there was none."""
+    if all(section.note != NO_ROOM for section in brief.sections):
+        return brief
+    left = brief.budget - line_tokens(markdown(brief))
+    kinds = {plan.name: plan.kinds for plan in template.sections}
+    sections = []
+    for section in brief.sections:
+        mine = (f for f in found if f.kind in kinds[section.name])
+        least = min(
+            (tokens(claim.lead + claim.text) + POINTING for f in mine for claim in f.claims if not claim.leans),
+            default=0,
+        )
+        roomy = section.note == NO_ROOM and least <= left
+        sections.append(msgspec.structs.replace(section, note=NO_MORE) if roomy else section)
+    return msgspec.structs.replace(brief, sections=tuple(sections))
 
 
 def header(session: Session) -> Header:

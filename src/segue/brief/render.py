@@ -85,9 +85,13 @@ def section_lines(section: Section) -> list[str]:
 
 def entry(finding: Finding) -> str:
     """One bullet. It is always one line."""
-    listed = finding.kind in LISTS or (finding.kind == "state" and finding.origin != "git")
-    between = "; " if listed else " "
+    between = "; " if is_list(finding) else " "
     return "- " + between.join(_groups(finding, between))
+
+
+def is_list(finding: Finding) -> bool:
+    """Its claims are things in a row, each of which can stand alone."""
+    return finding.kind in LISTS or (finding.kind == "state" and finding.origin != "git")
 
 
 def _groups(finding: Finding, between: str) -> Iterator[str]:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from segue.brief.render import LISTS, entry
+from segue.brief.render import LISTS, entry, is_list
 from segue.distil.records import Claim, Evidence, Finding, Pointer, flat
 from segue.patterns import late
 from segue.session.records import Call, Item, Mark, Said, Thought
@@ -113,7 +113,8 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
     message has few beside all that came of it. Else the pointer goes, and an entry without any goes with it."""
     text = entry(finding)
     weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
-    apart = [c for c in weak if finding.kind in LISTS or (c.verbatim and _stands(c, finding, witness))]
+    lost = is_list(finding) and not any(_holds(p, text, witness) for c in finding.claims for p in c.pointers)
+    apart = [c for c in weak if finding.kind in LISTS or lost or (c.verbatim and _stands(c, finding, witness))]
     rest = tuple(c for c in finding.claims if c not in apart)
     if not weak:
         if any(c.pointers for c in finding.claims):

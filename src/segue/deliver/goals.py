@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from segue.distil.asked import own_work
+from segue.distil.rules.clauses import nods
 from segue.redact import clean, mask
 from segue.session.records import Call, Said, Session
 
@@ -52,7 +53,7 @@ def _open_todo(session: Session) -> str:
 
 def _last_request(session: Session) -> str:
     said = [item.text for item in own_work(session.items) if isinstance(item, Said) and item.role == "user"]
-    clear = [text for text in said if not vague(text)]
+    clear = [text for text in said if not vague(text) and not nods(text)]
     return re.split(r"(?<=[.!?])\s|\n", clear[-1].strip())[0] if clear else ""
 
 

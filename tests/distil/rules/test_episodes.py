@@ -224,3 +224,8 @@ def test_a_refused_offer_is_told_with_what_was_offered():
     found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
     assert entry(found).startswith("- Agent offered: ") and "The fix would be to weigh the boxes first." in entry(found)
     assert 'User rejected: "no, that takes too long"' in entry(found)
+
+
+def test_thanks_correct_nothing():
+    steps = [user("Sum it"), agent("Summed per day."), user("Thanks, that is what I meant."), agent("You are welcome.")]
+    assert not [f for f in episodes(digest(*steps, goal="print stamps")) if f.kind == "correction"]

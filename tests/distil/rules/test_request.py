@@ -67,3 +67,24 @@ def test_an_answer_that_follows_its_work_is_told():
     assert told(request(digest(user("Add the date to the report"), run("make report"), agent(said)))) == [
         f"Add the date to the report Answered, no reaction yet: {said}"
     ]
+
+
+@pytest.mark.parametrize(
+    "thanks",
+    ["Thanks, that is what I meant.", "no that is all, bye", "Perfect, that is exactly what I wanted.", "thx!"],
+)
+def test_thanks_are_no_request_and_end_the_one_before(thanks):
+    steps = [user("Add the date"), agent("The date is added to every slip."), user(thanks), agent("You are welcome.")]
+    assert told(request(digest(*steps))) == [f"Add the date And in the end: {thanks}"]
+
+
+@pytest.mark.parametrize("more", ["no, that is not what I meant", "great, now the stamps", "is that all?"])
+def test_a_word_more_than_thanks_is_a_request(more):
+    assert told(request(digest(user("Add the date"), agent("Added the date."), user(more)))) == [more]
+
+
+def test_with_a_goal_only_an_open_request_is_told():
+    """What was answered is told as what it came to."""
+    steps = [user("Add the date"), agent("The date is added to every slip now.")]
+    assert not list(request(digest(*steps, goal="print the stamps")))
+    assert told(request(digest(*steps[:1], run("make"), goal="print the stamps"))) == ["Add the date"]

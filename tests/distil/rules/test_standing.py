@@ -10,10 +10,7 @@ from tests.distil.sessions import Step, agent, digest, edit, run, snapshot, told
 
 def test_edits_without_a_commit_are_uncommitted():
     found = told(standing(digest(user("go"), edit("/work/shop/a.py"), agent("Done."))))
-    assert found == [
-        "Nothing committed in this session on branch main; uncommitted: a.py "
-        "Not verified: no test, lint or build was run in this session"
-    ]
+    assert found == ["Uncommitted: a.py Not verified, no test, lint or build was run: a.py"]
 
 
 def test_a_commit_and_a_push_are_told_with_hash_and_branch():
@@ -29,7 +26,7 @@ def test_a_commit_and_a_push_are_told_with_hash_and_branch():
 def test_a_commit_in_a_scratch_repository_does_not_count():
     """Agents try things in /tmp."""
     steps = [edit("/work/shop/a.py"), run("cd /tmp/try && git init && git commit -am x", "[main 1a2b3c4] x")]
-    assert "Nothing committed" in told(standing(digest(user("go"), *steps)))[0]
+    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted: a.py")
 
 
 def test_edits_after_the_last_check_are_not_verified():
@@ -48,7 +45,8 @@ def test_with_git_the_commits_are_gits_to_tell():
 
 
 def test_why_there_is_no_git_is_said_first():
-    found = told(standing(digest(user("go"), edit("/work/shop/a.py"), git_note="the directory is gone.")))
+    edits = edit("/work/shop/a.py"), edit("/work/shop/b.py")
+    found = told(standing(digest(user("go"), *edits, git_note="the directory is gone.")))
     assert found[0].startswith("The directory is gone; by its own commands: Nothing committed in this session")
 
 
@@ -77,7 +75,7 @@ def test_a_commit_that_printed_nothing_is_still_one():
 
 def test_a_commit_that_failed_is_none():
     steps = [edit("/work/shop/a.py"), run("git commit -am x", "hook failed", "failed", 1)]
-    assert told(standing(digest(user("go"), *steps)))[0].startswith("Nothing committed")
+    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted: a.py")
 
 
 def test_what_git_status_last_showed_is_told():

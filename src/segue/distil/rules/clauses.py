@@ -26,6 +26,22 @@ NODS = frozenset(
     alright mhm hm hmm by for with me sgtm all so then
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
+THANKS = frozenset(
+    """
+    thanks thank thx ty cheers bye goodbye perfect great awesome excellent lovely brilliant wanted meant needed
+    appreciate appreciated all enough
+    """.split()  # noqa: SIM905
+)
+CLOSING = (
+    NODS
+    | THANKS
+    | frozenset(
+        """
+    no is was it's that's what i asked exactly just wow job work well much a lot very your the help day have see later
+    tomorrow everything night today we are happy one
+    """.split()  # noqa: SIM905
+    )
+)
 REQUESTS = late(
     r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
     re.I,
@@ -139,6 +155,12 @@ def requests(text: str) -> bool:
 
 
 def nods(text: str) -> bool:
-    """A word of consent and nothing else."""
+    """A word of consent or of thanks, and nothing else."""
     said = words(text)
-    return len(said) <= 5 and all(word in NODS for word in said)
+    return (len(said) <= 5 and all(word in NODS for word in said)) or closes(text)
+
+
+def closes(text: str) -> bool:
+    """Thanks or a goodbye: what was asked for is done."""
+    said = set(words(text))
+    return "?" not in text and len(text) < 80 and bool(said & THANKS) and said <= CLOSING

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding
-from segue.distil.rules.clauses import nods
+from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.rules.clauses import closes, nods
 from segue.distil.rules.words_of_agent import agent_claims
 from segue.distil.rules.words_of_user import user_claims
 
@@ -39,8 +39,28 @@ def request(digest: Digest) -> Iterator[Finding]:
             kept.append(claim)
             length += len(claim.text)
     kept.sort(key=lambda c: c.place)
-    if kept:
-        yield Finding(kind="request", claims=(*kept, *_answer(digest)), origin="user", weight=2.0)
+    ended = tuple(_thanks(digest) or _answer(digest))
+    done = ended and digest.evidence.goal  # not open, and told as what it came to
+    if kept and not done:
+        yield Finding(kind="request", claims=(*kept, *ended), origin="user", weight=2.0)
+
+
+def _thanks(digest: Digest) -> list[Claim]:
+    """The user's thanks for it, when that was the last word."""
+    ask = digest.turns[-1].ask
+    if ask is None or not closes(ask.text):
+        return []
+    return [
+        Claim(
+            lead="And in the end:",
+            text=flat(ask.text),
+            pointers=(at(ask.line),),
+            verbatim=True,
+            standing="stated",
+            weight=2.0 * len(ask.text),
+            place=1,
+        )
+    ]
 
 
 def _answer(digest: Digest) -> Iterator[Claim]:

@@ -66,31 +66,42 @@ def _commits(digest: Digest, commits: list[Call], pushes: list[Call]) -> Iterato
         for t in digest.trails.values()
         if t.last.line > last and not t.path.startswith(("/tmp/", "/private/", "/var/"))
     ]
-    branch = digest.session.glance.branch
-    where = f" on branch {branch}" if branch else ""
     claims = []
     if commits:
-        claims.append(_committed(commits, pushes, branch, everything=not later))
+        claims.append(_committed(commits, pushes, digest, everything=not later))
         if later:
             text = f"Not committed, edited after the last commit: {_names(later)}"
             claims.append(Claim(text=text, pointers=_edits(later), standing="verified"))
     elif later:
-        text = f"Nothing committed in this session{where}; uncommitted: {_names(later)}"
-        looks = [c for c in digest.commands if "git " in c.command and c.outcome == "ok" and _LOOK.search(c.command)]
-        pointers = (*_edits(later), *(at(c.line) for c in looks[-1:]))
-        claims.append(Claim(text=text, pointers=pointers, standing="verified"))
+        claims.append(_uncommitted(later, digest))
     if claims:
-        note = digest.evidence.git_note.rstrip(".")
-        claims[0] = msgspec.structs.replace(
-            claims[0], lead=f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
-        )
         yield Finding(kind="state", claims=tuple(claims), weight=60.0)
 
 
-def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everything: bool) -> Claim:
+def _uncommitted(later: list[Trail], digest: Digest) -> Claim:
+    looks = [c for c in digest.commands if "git " in c.command and c.outcome == "ok" and _LOOK.search(c.command)]
+    if len(later) == 1 and not looks:  # its name is all that the record can prove: more words would bury it
+        return Claim(text=f"Uncommitted: {_names(later)}", pointers=_edits(later), standing="verified")
+    branch = digest.session.glance.branch
+    where = f" on branch {branch}" if branch else ""
+    return Claim(
+        lead=_by_whom(digest),
+        text=f"Nothing committed in this session{where}; uncommitted: {_names(later)}",
+        pointers=(*_edits(later), *(at(c.line) for c in looks[-1:])),
+        standing="verified",
+    )
+
+
+def _by_whom(digest: Digest) -> str:
+    """Why this is not git's word."""
+    note = digest.evidence.git_note.rstrip(".")
+    return f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
+
+
+def _committed(commits: list[Call], pushes: list[Call], digest: Digest, *, everything: bool) -> Claim:
     last = commits[-1]
     made = _MADE.search(last.output)
-    where = made[1] if made else branch
+    where = made[1] if made else digest.session.glance.branch
     name = f', last {made[2]} "{flat(made[3])}"' if made else ""
     pushed = [p for p in pushes if p.line >= last.line]
     said = "pushed" if pushed else "not pushed since" if pushes else "not pushed in this session"
@@ -98,7 +109,7 @@ def _committed(commits: list[Call], pushes: list[Call], branch: str, *, everythi
     text = f"{'Everything committed: ' if everything else ''}{total}{f' on {where}' if where else ''}{name}; {said}"
     told = last.result_line if made and last.result_line else last.line
     lines = dict.fromkeys([told, *(p.line for p in pushed[-1:])])
-    return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
+    return Claim(lead=_by_whom(digest), text=text, pointers=tuple(map(at, lines)), standing="verified")
 
 
 def _seen(git: list[Call], commits: list[Call], digest: Digest) -> Iterator[Finding]:
@@ -138,8 +149,8 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     last = last_checks(digest)
     if not last:
         if edited:
-            text = "Not verified: no test, lint or build was run in this session"
-            text += f"; edited: {_names(edited)}" if named else ""
+            text = "Not verified, no test, lint or build was run"
+            text += f": {_names(edited)}" if named or len(edited) == 1 else ""
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
             )

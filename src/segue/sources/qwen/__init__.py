@@ -13,10 +13,10 @@ from segue.sources._jsonl import raw_lines
 from segue.sources.base import OnePass
 
 _SESSION = late(r"[0-9a-fA-F-]{32,36}\.jsonl")
-_TELLS = late(
-    rb'"parentUuid":\s*(?:null|"[^"\\]*"),\s*"sessionId":|"message":\s*\{"role":\s*"(?:user|model)",\s*"parts":'
-)
-"""Its rows have Claude Code's names in an order of their own, and Gemini's parts in them."""
+_PARTS = late(rb'"message":\s*\{"role":\s*"(?:user|model)",\s*"parts":')
+_ORDER = late(rb'"parentUuid":\s*(?:null|"[^"\\]*"),\s*"sessionId":')
+_CLAUDES = late(rb'"message":\s*\{.{0,400}?"content":')
+"""Its rows have Claude Code's names in an order of their own, and Gemini's parts in them, never Claude's content."""
 
 
 class QwenCode(OnePass):
@@ -28,7 +28,10 @@ class QwenCode(OnePass):
         return (path for path in newest_first(root, 3, _SESSION.fullmatch) if path.parent.name == "chats")
 
     def claims(self, path: Path) -> bool:
-        return any(_TELLS.search(line) for _, line in raw_lines(path, 1, 5))
+        first = [line for _, line in raw_lines(path, 1, 5)]
+        if any(map(_PARTS.search, first)):
+            return True
+        return any(map(_ORDER.search, first)) and not any(map(_CLAUDES.search, first))
 
     def scan(self, path: Path, *, whole: bool) -> Session:
         from segue.sources.qwen.read import Scan
