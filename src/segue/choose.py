@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -92,8 +93,7 @@ def _by_id(wanted: str, agents: tuple[str, ...]) -> Choice:
     if len(exact or matches) > 1:
         raise SourceError(
             f"{len(matches)} sessions' ids begin with {wanted!r}",
-            hint="give more of the id:\n"
-            + "\n".join(f"  {session_id(p, r)}  {r.agent}  {_title(r, p)}" for r, p in matches[:10]),
+            hint=f"give more of the id{', or the file' if exact else ''}:\n" + _listed(exact or matches),
         )
     reader, path = (exact or matches)[0]
     return Choice(reader=reader, path=path, why=f"its id begins with {wanted}")
@@ -105,9 +105,22 @@ def _index() -> Index:
     return Index(config.home())
 
 
+def _listed(matches: list[tuple[Reader, Path]], most: int = 20) -> str:
+    """Sessions to choose from, a line each. A copied file has the id of another one: then their files differ."""
+    ids = [session_id(path, reader) for reader, path in matches]
+    lines = [
+        f"  {path if ids.count(one) > 1 else one}  {reader.agent}  {_title(reader, path)}"
+        for one, (reader, path) in zip(ids[:most], matches, strict=False)
+    ]
+    return "\n".join([*lines, *([f"  and {len(ids) - most} more"] if len(ids) > most else [])])
+
+
 def _title(reader: Reader, path: Path) -> str:
-    with _index() as index:
-        return index.glance(reader, path).title
+    from segue.redact import clean, mask
+
+    with _index() as index, contextlib.suppress(SourceError):
+        return " ".join(clean(mask(index.glance(reader, path).title)[0]).split())
+    return ""
 
 
 def session_id(path: Path, reader: Reader | None = None) -> str:

@@ -66,6 +66,46 @@ def test_what_is_no_pointer_is_told_how_one_looks(segue, machine, pointer):
     assert seen.code == 2 and "a pointer looks like" in seen.err
 
 
+SAME_MINUTE = ("01a1e14e-c051-7903-986f-f6a9e67a58e1", "01a1e14e-c051-7a04-8c11-0b5d3c2f9d77")
+
+
+@pytest.mark.parametrize("agent", ["codex", "pi", "omp"])
+def test_what_is_printed_can_be_opened_for_sessions_of_the_same_moment(segue, machine, agent):
+    """Their ids begin with the time: the first eight digits are shared by all sessions of a minute."""
+    for session in SAME_MINUTE:
+        machine(agent, "tools", session)
+    listed = [line.split()[0] for line in segue("sessions", "--all").out.splitlines()[1:]]
+    assert len(set(listed)) == 2
+    found = json.loads(segue("search", "failing", "test", "--all", "--json").out)
+    assert {row["session"] for row in found} == set(SAME_MINUTE)
+    lines = {row["session"]: row["line"] for row in found}
+    for one in listed:
+        (session,) = (whole for whole in SAME_MINUTE if whole.startswith(one))
+        assert segue("show", f"{one}:L{lines[session]}").code == 0
+    assert {segue("show", row["pointer"]).code for row in found} == {0}
+
+
+def test_too_little_of_an_id_is_told_what_there_is(segue, machine):
+    """Every candidate with its title, which can hold neither secrets nor escapes."""
+    for session in SAME_MINUTE:
+        path = machine("codex", "tools", session)
+        path.write_text(path.read_text().replace("Rename the shelf", "Rename \\u001b[31m the shelf"))
+    seen = segue("show", "01a1e14e:L5")
+    assert seen.code == 3 and "2 sessions' ids begin with '01a1e14e'" in seen.err
+    for session in SAME_MINUTE:
+        assert f"  {session}  codex  Rename" in seen.err
+    assert "\x1b" not in seen.err
+
+
+def test_two_files_of_one_id_are_told_by_their_places(segue, machine, isolated):
+    path = machine("claude", "tools")
+    copy = isolated / ".claude" / "projects" / "-w-copy" / path.name
+    copy.parent.mkdir()
+    copy.write_bytes(path.read_bytes())
+    seen = segue("show", f"{path.stem}:L4")
+    assert seen.code == 3 and f"~/.claude/projects/-w-copy/{path.name}  claude" in seen.err
+
+
 def test_a_record_that_is_not_there(segue, machine):
     machine("claude", "tools")
     assert segue("show", "5e55a001:L999").code == 3

@@ -12,6 +12,7 @@ from msgspec import Struct
 from segue.approvals.records import PROMPT, Approval, HandoffPrompt
 from segue.channel.records import Entry
 from segue.channel.store import Channels
+from segue.session.records import short_id
 from segue.store.ids import Moment
 
 KIND, VERSION = "context_threshold", "1"
@@ -78,7 +79,7 @@ def _entry(channel_id: str, full: Fullness, threshold: str, moment: Moment) -> E
         type="status_update",
         from_agent_id="segue",
         from_display_name="segue",
-        content=f"Session {full.session_id[:8]} has used {full.percent} % of its context.",
+        content=f"Session {short_id(full.session_id)} has used {full.percent} % of its context.",
         metadata=meta,
         created_at=moment.iso,
     )
@@ -91,7 +92,7 @@ def _question(entry: Entry, session: str, threshold: int) -> Approval:
         threshold_pct=threshold,
         used=_number(entry.metadata.get("used")),
         total=_number(entry.metadata.get("total")),
-        prompt_text=f"Session {session[:8]} is over {threshold} % of its context. Hand it over?",
+        prompt_text=f"Session {short_id(session)} is over {threshold} % of its context. Hand it over?",
     )
     return Approval(id="", session_id=session, kind=PROMPT, payload=msgspec.to_builtins(prompt))
 

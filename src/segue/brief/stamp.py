@@ -12,6 +12,7 @@ from segue.brief.tokens import tokens
 from segue.channel.records import BRIEF_VERSION, Memory
 from segue.errors import BriefError
 from segue.redact import mask
+from segue.session.records import short_id
 
 SOFT, HARD = 4_000, 8_000
 MORE_LINES = 12
@@ -71,4 +72,4 @@ def _memory(memory: Memory) -> str:
     if memory.gap is None:
         return f"[gap-fill not provided] {inert(memory.why)}".strip()
     age = f", {memory.age}" if memory.age else ""
-    return f"of session {inert(memory.gap.captured_by_session_id[:8])}{age}"
+    return f"of session {inert(short_id(memory.gap.captured_by_session_id))}{age}"

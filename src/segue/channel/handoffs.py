@@ -13,6 +13,7 @@ from segue.channel.decode import Row, row_of, whole
 from segue.channel.records import BRIEF_VERSION, GAP_VERSION, GapFill, Memory, Transfer
 from segue.channel.store import Channels
 from segue.errors import BriefError, SourceError, UsageError
+from segue.session.records import short_id
 from segue.store.ids import brief_id, ms_of
 
 FRESH_MS = 3_600_000
@@ -123,7 +124,7 @@ def fresh(folder: Path, session: str, now_ms: int) -> Memory:
         elif gap.schema_version != GAP_VERSION:
             fault = f"{wanted} has schema version {gap.schema_version}"
         elif session and gap.captured_by_session_id != session:
-            fault = f"{wanted} was written by another session ({gap.captured_by_session_id[:8]})"
+            fault = f"{wanted} was written by another session ({short_id(gap.captured_by_session_id)})"
         else:
             then = ms_of(gap.captured_at)
             if then is not None and -AHEAD_MS <= now_ms - then <= FRESH_MS:

@@ -164,5 +164,10 @@ class Session(Struct, frozen=True, kw_only=True):
 
 
 def short_id(session: str) -> str:
-    """What stands for a session in pointers and lists: of a UUID the beginning; shorter ids may begin with a date."""
-    return session[:8] if len(session) >= 32 else session[:24]
+    """What stands for a session in pointers and lists, and tells it from every other by itself.
+
+    Of a random UUID the first 8 digits do; those of version 7 are the minute it began in, so as much is taken as holds
+    some chance. Shorter ids may begin with a date, and stand whole."""
+    if len(session) < 32:
+        return session[:24]
+    return session[:18] if session[14] == "7" else session[:8]

@@ -101,4 +101,4 @@ def test_a_gap_fill_older_than_an_hour_counts_as_none(segue, app, channel):
 def test_a_gap_fill_counts_for_the_session_that_wrote_it(segue, work, channel):
     gap(channel, "brief-1-abc", capturedBySessionId="another-session")
     text = Path(segue("handoff", "--save", cwd=work).out.strip()).read_text()
-    assert "written by another session (another-)" in text and "bisecting" not in text
+    assert "written by another session (another-session)" in text and "bisecting" not in text

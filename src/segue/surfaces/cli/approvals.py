@@ -9,6 +9,7 @@ import click
 import msgspec
 
 from segue.approvals.records import Approval
+from segue.session.records import short_id
 from segue.surfaces.cli._channel import home_option, masked, plain
 from segue.surfaces.cli._output import write
 from segue.surfaces.cli._table import table
@@ -57,7 +58,7 @@ def _row(one: Approval, now: datetime.datetime) -> tuple[str, ...]:
     return (
         plain(one.id, 40),
         plain(one.kind, 20),
-        plain(one.session_id)[:8],
+        short_id(plain(one.session_id)),
         plain(one.status, 12),
         age(one.created_at, now),
         plain(about, 100),

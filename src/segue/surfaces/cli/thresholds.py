@@ -16,7 +16,7 @@ from segue.channel import place
 from segue.channel.records import Entry
 from segue.channel.store import Channels
 from segue.errors import SourceError
-from segue.session.records import Glance
+from segue.session.records import Glance, short_id
 from segue.sources.base import changed
 from segue.store.ids import now
 from segue.store.index import Index
@@ -57,9 +57,10 @@ def check(within: int, as_json: bool) -> None:
         write(msgspec.json.format(msgspec.json.encode(masked(found)), indent=1).decode() + "\n", None)
         return
     lines = [
-        f"posted: session {plain(e.metadata['sessionId'])[:8]} crossed {e.metadata['threshold']} %" for e in posted
+        f"posted: session {short_id(plain(e.metadata['sessionId']))} crossed {e.metadata['threshold']} %"
+        for e in posted
     ]
-    lines += [f"asked: {a.id} ({a.payload['thresholdPct']} %, session {plain(a.session_id)[:8]})" for a in asked]
+    lines += [f"asked: {a.id} ({a.payload['thresholdPct']} %, session {short_id(plain(a.session_id))})" for a in asked]
     write("".join(f"{line}\n" for line in lines) or "nothing was crossed\n", None)
     if asked:
         note("`segue approvals` shows what waits for your answer")
