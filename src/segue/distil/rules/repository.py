@@ -22,19 +22,19 @@ def repository(digest: Digest) -> Iterator[Finding]:
 def _claims(git: Snapshot, ended: str) -> Iterator[Claim]:
     head = Pointer("commit", ref=git.head[:7])
     where = f"branch {git.branch}" if git.branch else "a detached head"
-    text = f"Git now: {where} at {flat(git.head_subject)[:80].rstrip('.')}; {_distance(git)}"
+    text = f"Git now: {where} at {_subject(git.head_subject)}; {_distance(git)}"
     text += f"; a {git.in_progress} is in progress" if git.in_progress else ""
     text += f"; {git.stashes} stashed" if git.stashes else ""
     yield Claim(text=f"{text}.", pointers=(head,), standing="verified", weight=1.5)
     later = [c for c in git.commits if ended and c.time > ended[:19] + "Z"]
     if later:
-        last = flat(later[0].subject)[:80].rstrip(".")
+        last = _subject(later[0].subject)
         text = f"It moved since the session ended: {counted(len(later), 'commit')}, last {last}."
         yield Claim(text=text, pointers=(Pointer("commit", ref=later[0].hash[:7]),), standing="verified", weight=1.2)
     for commit in [c for c in git.commits if c not in later][:COMMITS]:
         yield Claim(
             lead="Committed since it began:",
-            text=f"{flat(commit.subject)[:90].rstrip('.')}.",
+            text=f"{_subject(commit.subject)}.",
             pointers=(Pointer("commit", ref=commit.hash[:7]),),
             standing="verified",
             weight=0.6,
@@ -45,6 +45,11 @@ def _claims(git: Snapshot, ended: str) -> Iterator[Claim]:
         yield Claim(text=f"Uncommitted now: {names}{more}.", pointers=(head,), standing="verified", weight=1.4)
     else:
         yield Claim(text="Nothing is uncommitted.", pointers=(head,), standing="verified", weight=0.5)
+
+
+def _subject(subject: str) -> str:
+    """Somebody's words, not ours: marked off, and unable to end the mark."""
+    return f"`{flat(subject)[:80].replace('`', chr(39)).rstrip('.')}`"
 
 
 def _distance(git: Snapshot) -> str:
