@@ -19,7 +19,7 @@ def test_git_says_where_the_repository_stands_now():
     text = told(repository(digest(user("go"), git=git)))[0]
     assert "Git now: branch main at `Round the weights`; 1 ahead of origin/main." in text
     assert "It moved since the session ended: 1 commit, last `After the session`." in text
-    assert "Committed since it began: In the session" in text
+    assert "Committed since it began: `In the session`" in text
     assert "Uncommitted now: a.py (modified)." in text
 
 
