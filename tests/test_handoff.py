@@ -23,4 +23,4 @@ def test_a_fork_by_reference_brings_what_its_parent_settled(isolated: Path):
     brief, text = handoff.write_brief(evidence, template="session", budget=4000)
     pointers = [p for s in brief.sections for e in s.entries for c in e.claims for p in c.pointers if p.session]
     assert pointers and {p.session for p in pointers} == {"11111111-0000-7000-8000-000000000008"}
-    assert "transcript:11111111:L" in text
+    assert "transcript:11111111-0000-7000:L" in text
