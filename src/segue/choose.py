@@ -217,9 +217,14 @@ def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool],
                 seen = index.glance(reader, path)
             except SourceError:
                 continue  # gone or not ours to read; one broken file never stops the others
-            if fits(seen):
+            if fits(seen) and _holds_something(reader, path, seen):
                 return Choice(reader=reader, path=path, why=why)
     raise SourceError(none, hint="`segue sessions --all` lists every session; `segue brief ID` takes one of them")
+
+
+def _holds_something(reader: Reader, path: Path, seen: Glance) -> bool:
+    """Whether anything was said or done. Agents leave files behind that hold a title or a snapshot and nothing else."""
+    return bool(seen.human_turns or seen.model) or not reader.read(path).silent
 
 
 def check_agents(agents: tuple[str, ...]) -> None:

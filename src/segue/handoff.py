@@ -13,6 +13,7 @@ from segue.brief.render import headings, markdown
 from segue.brief.verify import Witness, verified
 from segue.distil.records import Evidence, Finding, elsewhere
 from segue.distil.rules import find
+from segue.errors import SourceError
 from segue.session.records import Call, Session
 from segue.sources.base import Reader
 
@@ -24,8 +25,11 @@ Progress = Callable[[str], None]
 def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True) -> Evidence:
     """Everything a brief of this session may draw on: the session, and the repository it worked in as it is now."""
     session = reader.read(path)
+    joined = _earlier(reader, path)
+    if session.silent and not joined:
+        raise SourceError(f"{path} holds no word and no call that could be read", hint=_gaps(session))
     snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked.")
-    return Evidence(session=session, git=snapshot, git_note=note, goal=goal, joined=_earlier(reader, path))
+    return Evidence(session=session, git=snapshot, git_note=note, goal=goal, joined=joined)
 
 
 def write_brief(
@@ -58,6 +62,11 @@ def _snapshot(session: Session) -> tuple[git.Snapshot | None, str]:
         return None, "The session does not say where it worked."
     found = git.look(Path(session.glance.cwd), since=session.glance.started, paths=touched(session))
     return found.snapshot, found.why
+
+
+def _gaps(session: Session) -> str:
+    unread = [f"L{gap.line} ({gap.what})" for gap in session.gaps[:3]]
+    return f"could not be read: {', '.join(unread)}" if unread else "`segue sessions --all` lists every session"
 
 
 def touched(session: Session) -> tuple[str, ...]:

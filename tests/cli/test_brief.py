@@ -114,6 +114,28 @@ def test_mine_is_else_the_newest_of_this_directory_without_helpers(segue, machin
     assert "session 5e55a005" in seen.err
 
 
+NOTHING = {
+    "a snapshot": '{"type":"file-history-snapshot","messageId":"m","snapshot":{},"isSnapshotUpdate":false}\n',
+    "a summary": '{"type":"summary","summary":"Retry loop","leafUuid":"u9"}\n',
+    "garbage": "garbage\n",
+    "no byte": "",
+}
+
+
+@pytest.mark.parametrize("text", NOTHING.values(), ids=NOTHING)
+def test_a_file_without_a_word_or_a_call_is_never_chosen(segue, machine, text):
+    """Agents leave such files behind; nothing can be told of them, not even that nothing was rejected."""
+    older = machine("claude", "tools")
+    empty = machine("claude", "plain", "5e55a009-0000-4000-8000-000000000009")
+    empty.write_text(text)
+    seen = segue("brief", "latest")
+    assert seen.code == 0 and f"session {older.stem[:8]} of claude: the newest session on this machine" in seen.err
+    named = segue("brief", "5e55a009")
+    assert named.code == 3 and named.out == "" and "holds no word and no call that could be read" in named.err
+    older.unlink()
+    assert segue("brief", "latest").code == 3
+
+
 def test_outside_any_session_it_says_so(segue, machine):
     machine("claude", "plain")
     seen = segue("brief")

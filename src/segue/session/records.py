@@ -162,6 +162,11 @@ class Session(Struct, frozen=True, kw_only=True):
     gaps: tuple[Gap, ...] = ()
     version: int = VERSION
 
+    @property
+    def silent(self) -> bool:
+        """Not a single word or call in it, so that nothing can be told of it either."""
+        return not any(isinstance(item, Said | Call) for item in self.items)
+
 
 def short_id(session: str) -> str:
     """What stands for a session in pointers and lists, and tells it from every other by itself.
