@@ -65,9 +65,9 @@ def segue(isolated: Path, tmp_path: Path) -> Run:
     folder = tmp_path / "elsewhere"
     folder.mkdir()
 
-    def run(*args: str, cwd: Path = folder, **environment: str) -> Outcome:
+    def run(*args: str, cwd: Path = folder, by: tuple[str, ...] = (), **environment: str) -> Outcome:
         done = subprocess.run(
-            [sys.executable, "-m", "segue", *args],
+            [*by, sys.executable, "-m", "segue", *args],
             cwd=cwd,
             env={**os.environ, **environment},
             capture_output=True,
@@ -91,6 +91,10 @@ def home(tmp_path: Path) -> Path:
 def app(tmp_path: Path) -> Path:
     """A repository in which nothing was done yet."""
     return repository(tmp_path / "app")
+
+
+POWERLESS = ("setpriv", "--bounding-set=-all") if os.geteuid() == 0 else ()
+"""Before a command whose user may do what files allow and no more: root may do everything."""
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.channel.kit import AWS, SESSION, repository, session
+from tests.cli.conftest import POWERLESS
 
 OTHER = "5e55a0c2-0000-4000-8000-000000000002"
 TALK = ("user", "Why was the trie cache dropped?"), ("agent", "The cache never hit: keys had a time.")
@@ -99,6 +100,22 @@ def test_a_damaged_index_is_made_anew(segue, app, index):
     for more in index.parent.glob("search.db-*"):
         more.unlink()
     assert len(found(segue, "cache", cwd=app)) == 2
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["with an index", "without one"])
+def test_a_home_that_cannot_be_written_is_searched_all_the_same(segue, app, index, isolated, known):
+    """What is known is used, and what is new is found for this run only."""
+    if known:
+        assert len(found(segue, "cache", cwd=app)) == 2
+    index.parent.mkdir(exist_ok=True)
+    session(isolated, app, *TALK, ("user", "What of the cache of zebras?"))
+    files = sorted(index.parent.iterdir())
+    index.parent.chmod(0o500)
+    try:
+        assert len(found(segue, "cache", cwd=app, by=POWERLESS)) == 3
+    finally:
+        index.parent.chmod(0o700)
+    assert sorted(index.parent.iterdir()) == files
 
 
 def test_nothing_found_is_said_so(segue, app, tmp_path):

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import segue
+from segue.session.records import short_id
 from tests.e2e.kit.desk import Desk, open_desk
 from tests.e2e.kit.install import NotInstalledError
 from tests.e2e.kit.island import NoIslandError, island
@@ -91,7 +92,7 @@ def test_the_model_hands_over_by_itself(desks, client: str) -> None:
     text = brief.read_text(encoding="utf-8")
     assert written["briefId"] == brief.stem and "the parser" in text and "> Finish the parser." in text
     seen = json.dumps(desk.island.requests(client)[-1]["body"])
-    assert brief.stem in seen and f"transcript:{session[:8]}:L" in seen and "Data from past sessions" in seen
+    assert brief.stem in seen and f"transcript:{short_id(session)}:L" in seen and "Data from past sessions" in seen
 
 
 @pytest.mark.parametrize("client", ["claude", "codex"])

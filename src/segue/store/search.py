@@ -30,6 +30,7 @@ _TABLES = (
     "create virtual table if not exists passage using fts5(text, path unindexed, line unindexed, who unindexed,"
     " tokenize = \"unicode61 tokenchars '_'\")",
 )
+_UNWRITABLE = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_FULL)
 TAIL = 4096
 _WORD = re.compile(r"\w+")
 
@@ -63,7 +64,7 @@ class Search:
     """The index below a home. Use as a context manager."""
 
     def __init__(self, home: Path) -> None:
-        self._file = atomic.folder(home) / "search.db"
+        self._file = home / "search.db"
         self._db = self._opened()
 
     def __enter__(self) -> Search:
@@ -145,20 +146,42 @@ class Search:
     def _opened(self) -> sqlite3.Connection:
         try:
             return self._connected()
-        except sqlite3.DatabaseError as error:
-            if isinstance(error, sqlite3.OperationalError):
-                raise SegueError(f"the search index cannot be opened: {error}", hint=f"look at {self._file}") from error
+        except (OSError, SegueError):
+            return self._in_memory()
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF in _UNWRITABLE:
+                return self._in_memory()
+            raise SegueError(f"the search index cannot be opened: {error}", hint=f"look at {self._file}") from error
+        except sqlite3.DatabaseError:
             self._file.unlink(missing_ok=True)  # not a database any more: it holds nothing that is lost
             return self._connected()
 
     def _connected(self) -> sqlite3.Connection:
+        atomic.folder(self._file.parent)
         os.close(os.open(self._file, os.O_CREAT | os.O_RDWR, 0o600))
         db = sqlite3.connect(self._file, isolation_level=None, timeout=10)
         db.execute("pragma journal_mode = wal")
         db.execute("pragma synchronous = normal")
-        for table in _TABLES:
-            db.execute(table)
-        return db
+        return _with_tables(db)
+
+    def _in_memory(self) -> sqlite3.Connection:
+        """Where nothing can be written: what is known already, and what is new for this run only."""
+        db = sqlite3.connect(":memory:", isolation_level=None)
+        file = self._file.absolute().as_uri()
+        for way in ("mode=ro", "mode=ro&immutable=1"):  # the second where not even SQLite's own files can be made
+            with (
+                contextlib.suppress(sqlite3.Error),
+                contextlib.closing(sqlite3.connect(f"{file}?{way}", uri=True)) as kept,
+            ):
+                kept.backup(db)
+                break
+        return _with_tables(db)
+
+
+def _with_tables(db: sqlite3.Connection) -> sqlite3.Connection:
+    for table in _TABLES:
+        db.execute(table)
+    return db
 
 
 def passages(session: Session) -> Iterator[tuple[int, str, str]]:

@@ -98,7 +98,7 @@ def _report(channels: Channels, seen: Glance, table: Mapping[str, str]) -> list[
     try:
         channel, _ = place.found_or_made(channels, cwd, now())
     except SourceError as error:  # one channel that cannot be read stops no other
-        note(f"session {plain(seen.id)[:8]} is not reported: {error}")
+        note(f"session {short_id(plain(seen.id))} is not reported: {error}")
         return []
     full = thresholds.Fullness(
         session_id=seen.id, used=seen.usage.used or 0, total=seen.usage.window or 0, percent=percent
