@@ -45,3 +45,13 @@ def test_a_long_message_and_an_objection_stand_by_themselves():
 def test_what_the_agent_said_is_not_gathered():
     claim = Claim(text="Labels are printed twice.", pointers=(at(20),), standing="stated")
     assert len(shown([*told(3), Finding(kind="decision", claims=(claim,))])) == 2
+
+
+def test_what_another_entry_quotes_is_not_quoted_again():
+    """The one that says more about it stays."""
+    (chosen,) = told(20, lead="User chose:")
+    assert shown([*told(20), chosen]) == [f'- User chose: "{SAID[20]}" (L20)']
+    more = Claim(text="It is printed twice.", pointers=(at(20),), standing="stated")
+    longer = Finding(kind="decision", claims=(*chosen.claims, more))
+    assert shown([*told(20), longer]) == [entry(longer)]
+    assert shown([longer, *told(20)]) == [entry(longer)]

@@ -17,8 +17,8 @@ RULE = (
     r"no \w+ing|nothing .{1,30} (?:may|should)|until"
 )
 STRONG_RULE = (
-    r"must(?:n'?t)?|never|always|do not|don[’']?t(?! (?:know|recall|understand|think|see|have|remember|get|mind))|"
-    r"dont(?! (?:know|think|understand))|make sure|ensure|under no circumstances|not allowed|forbidden|banned|"
+    r"must(?:n'?t)?|never|always|do not|don[’']?t(?! (?:know|recall|understand|think|see|have|remember|get|mind|like))|"
+    r"dont(?! (?:know|think|understand|like))|make sure|ensure|under no circumstances|not allowed|forbidden|banned|"
     r"mandatory|off.limits|hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|"
     r"without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|leave .{1,40} alone|avoid|prefer|"
     r"keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|"

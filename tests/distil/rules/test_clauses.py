@@ -195,3 +195,8 @@ def test_a_preference_and_a_rule_in_another_language_bind(text):
 
 def test_a_question_is_no_preference():
     assert not is_rule("Is the blue box usually empty?")
+
+
+def test_a_dislike_is_no_standing_rule():
+    assert not is_standing("i don't like this, come on, weigh it again")
+    assert is_standing("don't weigh it again")

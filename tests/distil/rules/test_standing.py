@@ -31,7 +31,7 @@ def test_a_commit_in_a_scratch_repository_does_not_count():
 
 def test_edits_after_the_last_check_are_not_verified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert "Edited after it and not verified since: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+    assert "Edited since, not verified: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
 
 
 def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
@@ -114,7 +114,7 @@ def test_a_check_is_told_with_its_end(step, told_as):
 def test_a_commit_of_what_no_check_has_seen_is_named():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), commit()]
     found = " ".join(told(standing(digest(user("go"), *steps))))
-    assert found.endswith('Edited after it and not verified since: a.py (commit 1a2b3c4 "Round the weights")')
+    assert found.endswith('Edited since, not verified: a.py (commit 1a2b3c4 "Round the weights")')
 
 
 def test_a_check_that_is_out_of_date_or_failed_weighs_more():
@@ -155,7 +155,7 @@ def test_scratch_files_are_not_uncommitted():
 
 def test_a_commit_before_the_check_is_no_news_to_it():
     steps = [commit(), run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert told(standing(digest(user("go"), *steps)))[-1].endswith("not verified since: a.py")
+    assert told(standing(digest(user("go"), *steps)))[-1].endswith("not verified: a.py")
 
 
 def test_a_status_after_the_last_commit_counts():

@@ -170,7 +170,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     after = [t for t in edited if t.last.line > newest.line]
     if after:
         made = _MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
-        text = f"Edited after it and not verified since: {_names(after)}"
+        text = f"Edited since, not verified: {_names(after)}"
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
     yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
