@@ -108,7 +108,7 @@ def test_the_user_is_told_what_will_really_happen(work: Path, talk: Open, segue:
 def test_the_one_command_brings_the_document_back(work: Path, talk: Open, segue: Run, kept):
     """`--resume`: its statements stand in the new brief, with their age, and lie beside it too."""
     made = talk(CLAUDE_CODE_SESSION_ID=MINE).call("handoff_document", **DOCUMENT)
-    done = segue(*made["resume"].split()[1:], "--dry-run", "--json", cwd=work)
+    done = segue(*made["resume"].split()[1:], "--json", cwd=work)
     assert done.code == 0, done
     brief = json.loads(done.out)["brief"]
     (file,) = (path for path in kept("channels/*/handoffs/*.md") if path.stem == brief)

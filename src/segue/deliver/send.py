@@ -46,6 +46,8 @@ class Ready(Struct, frozen=True, kw_only=True):
     delivery: Delivery
     start: Start
     channels: Channels | None = None
+    elsewhere: str = ""
+    """The folder it starts in, when that is not where we stand."""
     typed: str = ""
     """What goes into its input once it is up: it takes no first message, or its first message waits for the user."""
     prompt: str = ""
@@ -100,7 +102,14 @@ def planned(to: Destination, parcel: Parcel, how: How) -> Ready:
         again=told.again(parcel.channels, transfer, how),
     )
     typed = "" if PLACEHOLDER in argv or by == "stdin" else first
-    return Ready(delivery=delivery, start=start, channels=parcel.channels, typed=typed, prompt=to.agent.prompt)
+    return Ready(
+        delivery=delivery,
+        start=start,
+        channels=parcel.channels,
+        elsewhere=to.directory,
+        typed=typed,
+        prompt=to.agent.prompt,
+    )
 
 
 def _unseeded(to: Destination, parcel: Parcel, made: Ready) -> Ready:

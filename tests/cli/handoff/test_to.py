@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
-from tests.channel.kit import SESSION, channel_in
-from tests.cli.handoff.kit import CHANNEL, briefs
+from tests.channel.kit import SESSION, channel_in, tree
+from tests.cli.handoff.kit import CHANNEL, briefs, gap
 
 
 def test_a_channel_becomes_a_brief_on_disk(segue, app, channel):
@@ -59,8 +60,39 @@ def test_the_channels_access_carries_over(segue, home, app, full, argument):
 def test_dry_run_prints_brief_command_and_names_of_variables(segue, app, channel):
     seen = segue("handoff", "--channel", CHANNEL, "--to", "codex", "--dry-run", cwd=app, DB_PASSWORD="canary-value")
     brief, command, environment = seen.out.splitlines()
-    assert brief == f"brief: {briefs(channel)[0]}" and command.startswith("command: codex --sandbox workspace-write ")
+    assert brief.startswith(f"brief: {channel}/handoffs/brief-") and brief.endswith(".md")
+    assert command.startswith("command: codex --sandbox workspace-write ")
     assert "PATH" in environment and "canary-value" not in seen.out + seen.err
+
+
+@pytest.mark.parametrize("to", [("--to", "codex"), ("--to", "codex", "--json"), ("--to", "file"), ("--save",)])
+def test_a_dry_run_leaves_nothing_behind(segue, home, work, channel, to):
+    """No brief, decision, entry or receipt; nor a first channel where there was none."""
+    before = tree(home / "channels")
+    seen = segue("handoff", *to, "--dry-run", cwd=work)
+    assert seen.code == 0 and "nothing was written" in seen.err and tree(home / "channels") == before
+    assert not (home / "deliveries").exists() and not list(work.glob("*.md"))
+    shutil.rmtree(home / "channels")
+    assert segue("handoff", *to, "--dry-run", cwd=work).code == 0 and not (home / "channels").exists()
+
+
+def test_a_dry_run_is_never_the_latest_brief(segue, work, channel):
+    gap(channel, "brief-1-abc")
+    saved = Path(segue("handoff", "--save", cwd=work).out.strip()).stem
+    segue("handoff", "--to", "codex", "--dry-run", cwd=work)
+    resumed = json.loads(segue("handoff", "--resume", "latest", "--to", "codex", "--json", cwd=work).out)
+    assert resumed["resumedFrom"] == saved and "bisecting the tokenizer" in Path(resumed["path"]).read_text()
+
+
+def test_a_command_that_cannot_run_here_is_told_of(segue, work, tmp_path):
+    """Also where it is only printed: whoever copies it would find out in a shell."""
+    bare = {"PATH": f"{tmp_path}:/usr/bin:/bin"}
+    for dry in ((), ("--dry-run",)):
+        seen = segue("handoff", "--to", "codex", *dry, cwd=work, **bare)
+        assert seen.code == 0 and "there is no program 'codex' on PATH" in seen.err
+    (tmp_path / "codex").write_text("#!/bin/sh\n")
+    (tmp_path / "codex").chmod(0o755)
+    assert "no program" not in segue("handoff", "--to", "codex", "--dry-run", cwd=work, **bare).err
 
 
 def test_a_headless_child_gets_its_own_keys_and_what_the_profile_names(segue, home, app, channel):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import shlex
 from pathlib import Path
 
 import click
@@ -11,10 +9,9 @@ import click
 from segue import choose, config, git, transfer
 from segue.channel import handoffs
 from segue.channel.store import Channels
-from segue.deliver.destination import Access, Destination, resolve
-from segue.deliver.ledger import message_file
+from segue.deliver.destination import Access, resolve
 from segue.deliver.places import PLACES
-from segue.deliver.send import PLACEHOLDER, Parcel, laid_out
+from segue.deliver.send import Parcel, laid_out, planned
 from segue.errors import UsageError
 from segue.session.records import short_id
 from segue.store.ids import now
@@ -23,6 +20,7 @@ from segue.surfaces.cli._goal import check_vague
 from segue.surfaces.cli._meant import check_goal, found, session_of
 from segue.surfaces.cli._output import Phases, note, write
 from segue.surfaces.cli._pick import nothing_asked, picked
+from segue.surfaces.cli._printed import printed
 from segue.surfaces.cli._review import changed, reviewed, taken_from
 from segue.surfaces.cli._send import Way, check_way, on_terminal, placed, put, start
 
@@ -60,7 +58,7 @@ Examples:
 @click.option("-y", "--yes", is_flag=True, help="Send without asking.")
 @click.option("--anyway", is_flag=True, help="With a goal that says too little.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="With --to file: where.")
-@click.option("--dry-run", is_flag=True, help="Everything but the start: brief, command, names of variables.")
+@click.option("--dry-run", is_flag=True, help="Write and start nothing: which command would run.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: one object about what was done.")
 @home_option
 @write_option
@@ -112,7 +110,7 @@ def command(
     only_print = print_ or sources or not (save or to)
     with Phases() as phases:
         phases("finding the session")
-        channel, chosen = found(channels, wanted, session, make=not only_print)
+        channel, chosen = found(channels, wanted, session, make=not (only_print or dry_run))
         if resume:
             resume = handoffs.chosen(handoffs.handoffs(channels, channel.channel_id), resume)
             chosen = chosen if session else session_of(channels, channel, resume)
@@ -144,27 +142,27 @@ def command(
     if asks:
         made = reviewed(made, chosen, to, force=force)
     keep = channels if channels.ours or write else Channels()
-    path = transfer.save_handoff(keep, made, moment, tell=keep is channels)
-    if keep is not channels:
-        note(f"saved below {keep.home}: {channels.home} is only read, and was not told")
     parcel = Parcel(
         transfer=made.transfer,
         text=made.text,
-        path=path,
+        path=handoffs.text_file(handoffs.handoffs(keep, channel.channel_id), made.transfer.brief_id),
         moment=moment,
         channels=channels if keep is channels else None,
     )
-    sends = (yes or asks) and not dry_run
-    if whither and sends:
+    if dry_run:
+        would = planned(whither, parcel, way.how) if whither else None
+        _out(printed(parcel, would, as_json=as_json, dry_run=True))
+        note("a dry run: nothing was written, nothing started")
+        return
+    transfer.save_handoff(keep, made, moment, tell=keep is channels)
+    if keep is not channels:
+        note(f"saved below {keep.home}: {channels.home} is only read, and was not told")
+    if whither and (yes or asks):
         start(whither, parcel, way)
-    elif to and not whither and not dry_run:
+    elif to and not whither:
         put(to, parcel, way)
-    elif as_json:
-        _out(json.dumps(_report(parcel, whither, way), ensure_ascii=False, indent=1) + "\n")
-    elif whither:
-        _out(_shown(parcel, whither, way, dry_run=dry_run))
     else:
-        _out(f"{path}\n")
+        _out(printed(parcel, laid_out(whither, parcel, way.how) if whither else None, as_json=as_json))
 
 
 def _check_use(goal: str, to: str, save: bool, resume: str) -> None:
@@ -182,41 +180,6 @@ def _tell(made: transfer.Prepared, chosen: choose.Choice | None) -> None:
         note(f"masked: {secret.kind} at {secret.where}")
     for warning in made.warnings:
         note(warning)
-
-
-def _report(parcel: Parcel, whither: Destination | None, way: Way) -> dict[str, object]:
-    made = parcel.transfer
-    report: dict[str, object] = {
-        "brief": made.brief_id,
-        "channel": made.channel_id,
-        "path": str(parcel.path),
-        "tokens": made.tokens,
-        "resumedFrom": made.resumed_from,
-    }
-    if whither:
-        would = laid_out(whither, parcel, way.how)
-        report["argv"] = list(would.start.argv)
-        report["by"] = would.delivery.by
-        report["message"] = str(message_file(made.brief_id))
-        report["directory"] = whither.directory
-        report["environment"] = sorted(would.start.environment)
-    return report
-
-
-def _shown(parcel: Parcel, whither: Destination, way: Way, *, dry_run: bool) -> str:
-    """The exact command for a shell; the brief stands in it as the file that holds it."""
-    made = laid_out(whither, parcel, way.how)
-    file = shlex.quote(str(message_file(parcel.transfer.brief_id)))
-    words = zip(made.delivery.argv, made.start.argv, strict=True)
-    by_name = made.delivery.by == "file"
-    line = " ".join(f'"$(cat {file})"' if w == PLACEHOLDER and not by_name else shlex.quote(real) for w, real in words)
-    line = f"{line} < {file}" if made.delivery.by == "stdin" else line
-    line = f"cd {shlex.quote(whither.directory)} && {line}" if whither.directory else line
-    if not dry_run:
-        note(f"the brief is {parcel.path}; --yes sends it, or this starts {whither.agent.label} with it:")
-        return f"{line}\n"
-    names = sorted(made.start.environment)
-    return f"brief: {parcel.path}\ncommand: {line}\nenvironment: {' '.join(names)}\n"
 
 
 def _out(text: str) -> None:
