@@ -19,7 +19,7 @@ from segue.deliver.destination import Destination
 from segue.deliver.launch import Ended, Start, headless, interactive, program
 from segue.deliver.message import ARGUMENT, named, wrapped
 from segue.deliver.records import By, Delivery, How, Standing
-from segue.errors import Cancelled, DeliveryError, EmptyError, UsageError
+from segue.errors import Cancelled, DeliveryError, EmptyError, SegueError, UsageError
 from segue.store.ids import Moment, now
 
 PLACEHOLDER = "{brief}"
@@ -158,6 +158,28 @@ def not_started(one: Ready, error: DeliveryError) -> DeliveryError:
     failed = ledger.keep(msgspec.structs.replace(one.delivery, state="failed", why=str(error)))
     told.failed(one.channels, failed)
     return DeliveryError(str(error), hint=f"{error.hint}; {_kept(failed)}" if error.hint else _kept(failed))
+
+
+def not_put(parcel: Parcel, error: SegueError) -> SegueError:
+    """The same error, once the ledger and the channel know that no place took the brief, or no agent could."""
+    transfer = parcel.transfer
+    failed = ledger.keep(
+        Delivery(
+            brief_id=transfer.brief_id,
+            channel_id=transfer.channel_id,
+            from_agent=transfer.from_agent,
+            from_session=transfer.from_session,
+            to=transfer.to,
+            how="interactive",
+            brief=str(parcel.path),
+            started_at=parcel.moment.iso,
+            state="failed",
+            why=str(error),
+            again=told.again(parcel.channels, transfer, "interactive"),
+        )
+    )
+    told.failed(parcel.channels, failed)
+    return type(error)(str(error), hint=f"{error.hint}; {_kept(failed)}" if error.hint else _kept(failed))
 
 
 def _way(to: Destination, message: str, *, quiet: bool) -> By:

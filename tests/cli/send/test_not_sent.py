@@ -121,3 +121,25 @@ def test_it_is_sent_again_from_elsewhere_too(segue, programs, work, tmp_path):
     claude = FakeAgent(programs, "claude", writes())
     again = segue(*told_again(ended.err.splitlines()[-1]), **there)
     assert again.code == 0 and GOAL in claude.seen()["stdin"], again.err
+
+
+@pytest.mark.parametrize(
+    ("to", "code", "why"),
+    [
+        (("--to", "file", "-o", "/nonexistent/x.md"), 1, "cannot write /nonexistent/x.md: No such file or directory"),
+        (("--to", "clipboard"), 5, "xclip ended with exit code 3"),
+        (("--to", "goose", "--yes"), 2, "Goose needs a terminal, and there is none"),
+    ],
+    ids=["file", "clipboard", "terminal"],
+)
+def test_a_place_that_did_not_take_it(send, segue, programs, work, home, to, code, why):
+    """Receipts, lineage and the feed say that it did not go out, as they do for an agent."""
+    FakeAgent(programs, "goose")
+    FakeAgent(programs, "xclip", "sys.exit(3)")
+    ended = send(GOAL, *to, DISPLAY=":0", WAYLAND_DISPLAY="")
+    assert ended.code == code and why in ended.err and f"the brief is kept: {briefs(home)[0]}" in ended.err
+    (receipt,) = receipts(segue)
+    assert (receipt["to"], receipt["state"], receipt["why"]) == (to[1], "failed", why)
+    assert f"→ {to[1]} (failed)" in segue("lineage", cwd=work).out
+    assert f"not handed over to {to[1]}: {why}" in feed(home)[-1]
+    assert told_again(feed(home)[-1]) == ["handoff", GOAL, "--resume", receipt["briefId"], "--to", to[1]]

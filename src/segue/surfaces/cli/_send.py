@@ -17,8 +17,8 @@ from segue.deliver import places, window
 from segue.deliver.destination import Destination
 from segue.deliver.message import opening, wrapped
 from segue.deliver.records import Delivery, How
-from segue.deliver.send import MISSED, Parcel, Ready, not_started, ready, run
-from segue.errors import DeliveryError, UsageError
+from segue.deliver.send import MISSED, Parcel, Ready, not_put, not_started, ready, run
+from segue.errors import DeliveryError, SegueError, UsageError
 from segue.session.records import short_id
 from segue.surfaces.cli._output import note, write
 
@@ -61,7 +61,14 @@ def placed(to: Destination, chosen: choose.Choice | None) -> Destination:
 
 
 def put(place: str, parcel: Parcel, way: Way) -> None:
-    """To the clipboard, a file or stdout."""
+    """To the clipboard, a file or stdout; what did not get there is told as such."""
+    try:
+        _put(place, parcel, way)
+    except SegueError as error:
+        raise not_put(parcel, error) from error
+
+
+def _put(place: str, parcel: Parcel, way: Way) -> None:
     brief = parcel.transfer.brief_id
     text = wrapped(parcel.text, brief, AGENTS[0], goal=bool(parcel.transfer.goal))
     if place == "clipboard":
@@ -73,10 +80,8 @@ def put(place: str, parcel: Parcel, way: Way) -> None:
 def start(to: Destination, parcel: Parcel, way: Way) -> None:
     """Start the next agent, wait for it, tell how it went; leaves with the agent's exit code."""
     if way.how == "interactive" and not (sys.stdin.isatty() and sys.stdout.isatty()):
-        raise UsageError(
-            f"{to.agent.label} needs a terminal, and there is none",
-            hint=f"--headless runs it without one, --in tmux gives it one; the brief is {parcel.path}",
-        )
+        why = f"{to.agent.label} needs a terminal, and there is none"
+        raise not_put(parcel, UsageError(why, hint="--headless runs it without one, --in tmux gives it one"))
     one = ready(to, parcel, way.how, paste=way.prefill)
     note(f"starting {to.agent.label} with {parcel.transfer.brief_id} ({parcel.path})")
     if way.tmux:
