@@ -80,6 +80,25 @@ Briefs:
     assert (seen.code, seen.err) == (0, "")
 
 
+def test_handoffs_do_not_hide_what_was_decided_and_what_is_cut_off_is_counted(segue, home, app):
+    """Every handoff leaves a decision of its own: those are bookkeeping, and shown as briefs."""
+    folder = channel_in(home, "channel-1-abcdef", app)
+    for number in range(1, 4):
+        decided(folder, f"Choice {number}", "a reason", number)
+    fed(folder, "one", "two", "three")
+    saved = [Path(segue("handoff", "--save", "--channel", folder.name, cwd=app).out.strip()).stem for _ in range(3)]
+    seen = segue("channel", "show", "--limit", "2", cwd=app).out
+    assert (
+        "Decisions:\n  (1 earlier: --limit 3 shows them)\n"
+        "  decision-2-abcdef  Choice 2: a reason\n  decision-3-abcdef  Choice 3: a reason\n\n"
+    ) in seen
+    assert "Feed:\n  (4 earlier: --limit 6 shows them)\n  entry-" in seen
+    assert seen.endswith("Briefs:\n" + "".join(f"  {brief}\n" for brief in saved))
+    assert "earlier" not in segue("channel", "show", "--limit", "6", cwd=app).out
+    listed = segue("channel", "list", cwd=app).out.splitlines()[1].split()
+    assert listed[3:6] == ["6", "3", "3"]
+
+
 def test_todos_of_the_session_stand_in_for_a_ledger(segue, isolated, app):
     session(isolated, app, ("user", "Go."), ("todos", [("fix it", "completed"), ("ship it", "pending")]))
     segue("channel", "new", cwd=app)

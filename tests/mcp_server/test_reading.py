@@ -52,6 +52,18 @@ def test_a_channel_that_cannot_be_read_is_counted_and_not_replaced(work: Path, t
     assert kept("channels/*/channel.json") == [file] and file.read_text() == "{"
 
 
+def test_the_status_counts_what_it_has_no_room_for_and_shows_no_bookkeeping(work: Path, talk: Open):
+    here = talk(CLAUDE_CODE_SESSION_ID=MINE)
+    for number in range(3):
+        here.call("channel_decide", title=f"Choice {number}", why="a reason")
+    for _ in range(3):
+        here.call("handoff_save")
+    status = here.call("channel_status", limit=2)
+    assert [one["title"] for one in status["decisions"]] == ["Choice 2", "Choice 1"]
+    assert status["more"] == {"decisions": 1, "briefs": 1}
+    assert here.call("channel_status")["more"] == {}
+
+
 def test_searching_leads_to_records_and_records_to_their_neighbours(work: Path, talk: Open):
     """F9: from words to a pointer, from a pointer to what was said around it."""
     here = talk(CLAUDE_CODE_SESSION_ID=MINE)

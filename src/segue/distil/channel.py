@@ -31,9 +31,7 @@ class Records:
     def __init__(self, state: State) -> None:
         self._ours = state.ours
         self.left_out = 0
-        self.decisions = [
-            d for d in state.decisions if d.type != HANDOFF and self._fine(d.decision_id, _of_decision(d))
-        ]
+        self.decisions = [d for d in decided(state.decisions) if self._fine(d.decision_id, _of_decision(d))]
         self.tickets = in_order(state.tickets)
         self.feed = [e for e in said(state.feed)[-RECENT:] if self._fine(e.entry_id, (e.content, e.from_display_name))]
         self.description = state.channel.description if self._fine("", (state.channel.description,)) else ""
@@ -57,6 +55,11 @@ def said(feed: Iterable[Entry]) -> list[Entry]:
     return [
         e for e in feed if e.type in ("message", "status_update", "event", "artifact") and not e.metadata.get("kind")
     ]
+
+
+def decided(decisions: Iterable[Decision]) -> list[Decision]:
+    """What someone decided: no bookkeeping."""
+    return [d for d in decisions if d.type != HANDOFF]
 
 
 def findings(records: Records, gap: GapFill | None, carried: Sequence[OpenItem] = ()) -> tuple[Finding, ...]:

@@ -81,6 +81,9 @@ class Status(BaseModel):
     feed: list[EntryLine] = Field(default=[], description="Newest first.")
     briefs: list[BriefLine] = Field(default=[], description="Newest first.")
     sessions: list[SessionLine] = Field(default=[], description="Newest first.")
+    more: dict[str, int] = Field(
+        default={}, description="Of which there are more tickets, decisions, feed entries or briefs, and how many."
+    )
     unreadable: int = Field(default=0, description="Records that could not be read and are missing here.")
 
 

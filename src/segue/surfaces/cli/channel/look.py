@@ -12,6 +12,7 @@ from segue.channel import place
 from segue.channel.handoffs import briefs, handoffs
 from segue.channel.records import Channel, State
 from segue.channel.store import Channels, cannot_read
+from segue.distil.channel import decided
 from segue.distil.tickets import in_order, standing
 from segue.errors import SourceError
 from segue.session.records import Call, short_id
@@ -52,7 +53,7 @@ def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:
         plain(channel.name, 40),
         plain(channel.status, 12),
         str(len(channels.feed(name)[0])),
-        str(len(channels.decisions(name)[0])),
+        str(len(decided(channels.decisions(name)[0]))),
         str(len(briefs(handoffs(channels, name)))),
         age(channels.worked(channel), datetime.datetime.now(datetime.UTC)),
     )
@@ -61,7 +62,9 @@ def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:
 @click.command("show")
 @click.argument("wanted", default="", metavar="[CHANNEL]")
 @home_option
-@click.option("--limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="Newest entries.")
+@click.option(
+    "--limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="The newest of each."
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs: one object with everything.")
 def show(wanted: str, home: Path | None, limit: int, as_json: bool) -> None:
     """Show a channel: its tickets, decisions, newest entries and briefs. Secrets are masked."""
@@ -91,12 +94,18 @@ def _page(state: State, made: list[str], limit: int) -> list[str]:
     ]
     tickets = [f"{t.ticket_id}  {standing(t, state.tickets)}  {plain(t.title)}" for t in in_order(state.tickets)]
     tickets = tickets or _todos(channel)
-    decisions = [f"{d.decision_id}  {plain(d.title)}: {plain(d.rationale, 120)}" for d in state.decisions[-limit:]]
+    decisions = [f"{d.decision_id}  {plain(d.title)}: {plain(d.rationale, 120)}" for d in decided(state.decisions)]
     feed = [f"{e.entry_id}  {e.type}  {plain(e.from_display_name)}: {plain(e.content, 200)}" for e in state.feed]
-    for title, rows in (("Tickets", tickets), ("Decisions", decisions), ("Feed", feed[-limit:]), ("Briefs", made)):
+    decisions, feed = _newest(decisions, limit), _newest(feed, limit)
+    for title, rows in (("Tickets", tickets), ("Decisions", decisions), ("Feed", feed), ("Briefs", made)):
         if rows:
             lines += ["", f"{title}:", *(f"  {row}" for row in rows)]
     return lines
+
+
+def _newest(rows: list[str], limit: int) -> list[str]:
+    cut = len(rows) - limit
+    return rows if cut <= 0 else [f"({cut} earlier: --limit {len(rows)} shows them)", *rows[cut:]]
 
 
 def _todos(channel: Channel) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sized
 from itertools import islice
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from pydantic import Field
 
 from segue.channel import place
 from segue.channel.records import State
-from segue.distil.channel import said
+from segue.distil.channel import decided, said
 from segue.distil.tickets import in_order, standing
 from segue.surfaces.mcp.framing import NOTICE, line
 from segue.surfaces.mcp.hints import READS
@@ -33,20 +34,24 @@ def register(mcp: MCPServer, view: View) -> None:
     ) -> Status:
         channel = view.channel()
         sessions = [_session(seen) for seen in islice(view.sessions(), limit)]
-        briefs = [_brief(kept) for kept in islice(view.briefs(), limit)]
+        kept = list(view.briefs())
+        briefs = [_brief(one) for one in kept[:limit]]
         if channel is None:
             unreadable = int(place.lost(view.channels, view.cwd) is not None)
             return Status(notice=NOTICE, channel="", briefs=briefs, sessions=sessions, unreadable=unreadable)
         state = view.channels.state(channel)
+        tickets, decisions, feed = _tickets(state), _decisions(state), _feed(state)
+        counted: dict[str, Sized] = {"tickets": tickets, "decisions": decisions, "feed": feed, "briefs": kept}
         return Status(
             notice=NOTICE,
             channel=channel.channel_id,
             name=line(channel.name, 80),
-            tickets=_tickets(state)[:limit],
-            decisions=_decisions(state)[:limit],
-            feed=_feed(state)[:limit],
+            tickets=tickets[:limit],
+            decisions=decisions[:limit],
+            feed=feed[:limit],
             briefs=briefs,
             sessions=sessions,
+            more={name: len(rows) - limit for name, rows in counted.items() if len(rows) > limit},
             unreadable=state.unreadable,
         )
 
@@ -70,7 +75,7 @@ def _decisions(state: State) -> list[DecisionLine]:
             why=line(d.rationale, TEXT),
             when=line(d.created_at, 40),
         )
-        for d in reversed(state.decisions)
+        for d in reversed(decided(state.decisions))
     ]
 
 
