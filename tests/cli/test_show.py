@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
+
+from tests.channel.kit import AWS, channel_in, decided, fed, git, repository, ticketed
 
 AGENTS = ("claude", "codex", "pi", "omp")
 
@@ -110,3 +113,77 @@ def test_a_record_that_is_not_there(segue, machine):
     machine("claude", "tools")
     assert segue("show", "5e55a001:L999").code == 3
     assert "has no record L999" in segue("show", "5e55a001:L999", "--raw").err
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Path:
+    """A repository with a file, a secret in a commit's message, and a channel."""
+    app = repository(tmp_path / "app")
+    (app / "parser.py").write_text("def parse(): ...\n")
+    git(app, "add", "parser.py")
+    git(app, "commit", "-q", "-m", f"total parser\n\nkey {AWS} \x1b[31m")
+    folder = channel_in(tmp_path / "segue-home", "channel-1-parser", app)
+    decided(folder, "Write it by hand", "generated ones are slow")
+    fed(folder, "the tokenizer is done")
+    ticketed(folder, {"ticketId": "T-1", "title": "tokenizer", "status": "completed"})
+    return app
+
+
+def test_a_commit_is_shown_as_git_tells_it_and_masked(segue, app):
+    """From anywhere in the repository, by any beginning of its hash."""
+    head = git(app, "rev-parse", "HEAD").strip()
+    for pointer in (f"commit:{head[:7]}", f"`commit:{head}`"):
+        seen = segue("show", pointer, cwd=app)
+        assert seen.code == 0 and seen.out.startswith(f"commit {head}\n") and " parser.py | 1 +" in seen.out
+        assert AWS not in seen.out and "\x1b" not in seen.out and "masked" in seen.out
+    (row,) = json.loads(segue("show", f"commit:{head[:7]}", "--json", cwd=app).out)
+    assert row["kind"] == "commit" and "total parser" in row["text"] and AWS not in row["text"]
+
+
+def test_a_repository_runs_nothing_when_its_commit_is_shown(segue, app, tmp_path):
+    (app / ".gitattributes").write_text("*.py diff=mine\n")
+    for name in ("diff.external", "diff.mine.command", "diff.mine.textconv", "core.fsmonitor", "core.pager"):
+        git(app, "config", name, f"touch {tmp_path}/ran; true")
+    assert segue("show", f"commit:{git(app, 'rev-parse', 'HEAD')[:7]}", cwd=app).code == 0
+    assert not (tmp_path / "ran").exists()
+
+
+def test_a_file_is_shown_by_its_place(segue, app):
+    (app / "below").mkdir()
+    for pointer, cwd in (("file:parser.py", app), ("file:parser.py:parse", app / "below")):
+        seen = segue("show", pointer, cwd=cwd)
+        assert seen.code == 0 and seen.out.startswith(f"{app}/parser.py\n17 bytes, changed ")
+    assert "look for: parse\n" in seen.out
+
+
+@pytest.mark.parametrize(
+    ("kind", "ref", "says"),
+    [
+        ("decision", "decision-1-abcdef", "generated ones are slow"),
+        ("feed", "entry-1-abcdef", "the tokenizer is done"),
+        ("ticket", "T-1", "completed"),
+    ],
+)
+def test_a_channels_record_is_shown_field_by_field(segue, app, kind, ref, says):
+    seen = segue("show", f"{kind}:{ref}", cwd=app)
+    assert seen.code == 0 and says in seen.out and "channel: channel-1-parser\n" in seen.out
+    assert segue("show", f"{kind}:{ref}").out == seen.out
+
+
+@pytest.mark.parametrize(
+    ("pointer", "code"),
+    [
+        ("commit:0000000", 3),
+        ("commit:--output=x", 3),
+        ("file:gone.py", 3),
+        ("file:../../etc/passwd", 2),
+        ("file:/etc/passwd", 2),
+        ("decision:nothing", 3),
+        ("decision:../x", 2),
+        ("gap:brief-1-abc", 3),
+    ],
+)
+def test_what_is_not_behind_a_pointer_is_told(segue, app, pointer, code):
+    seen = segue("show", pointer, cwd=app)
+    assert seen.code == code and seen.out == "" and "hint: " in seen.err
+    assert not list(app.glob("x"))

@@ -1,4 +1,4 @@
-"""`segue show`: the record behind a pointer, readable, masked."""
+"""`segue show`: what stands behind a pointer, readable, masked."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from segue import choose
 from segue.errors import SourceError, UsageError
 from segue.redact import clean, mask
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, short_id
+from segue.surfaces.cli._behind import BEHIND, behind
 from segue.surfaces.cli._output import note, write
 
 _POINTER = re.compile(r"(?:(?P<session>.+):)?L(?P<first>\d+)(?:-L?(?P<last>\d+))?")
@@ -23,6 +24,7 @@ Examples:
   segue show 3f2a9c:L1840            record 1840 of a session and its neighbours
   segue show transcript:L1840        of the session that `segue brief` would take
   segue show 3f2a9c:L10-L20 --raw    the JSON of a range
+  segue show commit:b02eb84          what git tells of a commit of this repository
 """,
 )
 @click.argument("pointer")
@@ -35,8 +37,13 @@ Examples:
 def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_json: bool) -> None:
     """Print the record that a pointer names, and its neighbours.
 
-    POINTER is SESSION:L<n>, SESSION:L<n>-L<m>, or transcript:L<n> as a brief has it. Secrets are masked.
+    POINTER is SESSION:L<n>, SESSION:L<n>-L<m>, or any that a brief has: transcript:L<n>, commit:<hash>, file:<path>,
+    decision:, ticket:, feed: or gap: with an id. Secrets are masked.
     """
+    kind, _, ref = pointer.strip().strip("()`").partition(":")
+    if kind in BEHIND:
+        _show_behind(kind, ref, as_json=as_json)
+        return
     session, first, last = parse(pointer)
     chosen = choose.choose(session, agents=agents)
     if raw:
@@ -61,6 +68,12 @@ def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_js
         write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n", None)
         return
     write("\n".join(_block(n, kind, text, marked=first <= n <= last) for n, kind, text in shown), None)
+
+
+def _show_behind(kind: str, ref: str, *, as_json: bool) -> None:
+    text = mask(clean(behind(kind, ref)))[0].rstrip("\n")
+    rows = [{"pointer": f"{kind}:{ref}", "kind": kind, "text": text}]
+    write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n" if as_json else text + "\n", None)
 
 
 def parse(pointer: str) -> tuple[str, int, int]:

@@ -11,10 +11,10 @@ from segue.choose import Choice
 from segue.errors import SourceError, UsageError
 from segue.session.records import short_id
 from segue.surfaces.cli.show import parse, records
+from segue.surfaces.kept import KINDS, record_of
 from segue.surfaces.mcp.caller import Caller, caller
 from segue.surfaces.mcp.framing import NOTICE, block, line
 from segue.surfaces.mcp.hints import READS
-from segue.surfaces.mcp.kept import KINDS, record_of
 from segue.surfaces.mcp.results import RecordLine, Records
 from segue.surfaces.mcp.view import View
 
@@ -93,7 +93,10 @@ def _near(session: str, numbers: list[int], wanted: int) -> str:
 
 
 def _of_channel(view: View, kind: str, ref: str) -> Records:
-    channel, text = record_of(view, kind, ref)
+    found = record_of(view.channels, view.held(), kind, ref)
+    if not found:
+        raise SourceError(f"{view.where} has no {kind} {ref}", hint="channel_status lists what there is")
+    channel, text = found
     row = RecordLine(
         pointer=f"{kind}:{line(ref)}", kind=kind, text=block(text)[:LONGEST], asked=True, cut=len(text) > LONGEST
     )

@@ -10,9 +10,7 @@ from segue.channel import handoffs
 from segue.channel.records import Channel, State
 from segue.channel.store import Channels
 from segue.deliver.document import Written
-from segue.errors import SourceError
 from segue.store.ids import segment
-from segue.surfaces.mcp.view import View
 
 Find = Callable[[Channels, State, str], Iterable[msgspec.Struct]]
 
@@ -32,14 +30,14 @@ KINDS: dict[str, Find] = {
 }
 
 
-def record_of(view: View, kind: str, ref: str) -> tuple[Channel, str]:
-    """The channel that has it, and its fields, a line each; not masked yet."""
+def record_of(channels: Channels, held: Iterable[Channel], kind: str, ref: str) -> tuple[Channel, str] | None:
+    """The first of these channels that has it, and its fields, a line each; not masked yet."""
     segment(ref, f"id after {kind}:")
-    for channel in view.held():
-        if found := list(KINDS[kind](view.channels, view.channels.state(channel), ref)):
+    for channel in held:
+        if found := list(KINDS[kind](channels, channels.state(channel), ref)):
             values = [pair for one in found for pair in msgspec.to_builtins(one).items()]
             return channel, "\n".join(f"{name}: {_shown(value)}" for name, value in values if value)
-    raise SourceError(f"{view.where} has no {kind} {ref}", hint="channel_status lists what there is")
+    return None
 
 
 def _shown(value: object) -> str:
