@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable
 from pathlib import Path
 
-from msgspec.structs import replace
-
-from segue.session.records import Act, Call, FileTouch, Glance, Item, Mark, MarkKind, Outcome, Said, Session, Usage
-from segue.sources._calls import EDIT_CHARACTERS, with_interruptions
-from segue.sources._text import bounded, one_line
+from segue.session.records import Call, FileTouch, Glance, Item, Said, Session, Usage
+from segue.sources._calls import with_interruptions
+from segue.sources._text import one_line
 from segue.sources._turns import spoken_up, with_finals
-from segue.sources.aider.answers import Commands, Edit, Words, pieces
+from segue.sources.aider.answers import pieces
 from segue.sources.aider.chats import Chat, iso, moment
 from segue.sources.aider.inputs import times_of
 from segue.sources.aider.lines import Told, texts, told
+from segue.sources.aider.work import Work
 from segue.sources.pi.window import window_of
 
 _COMMAND = re.compile(r"(?P<name>/[a-z][\w-]*|!)\s*(?P<rest>.*)", re.DOTALL)
 _QUESTION = re.compile(r".*\(Y\)es/\(N\)o.*\]: ?\w*", re.DOTALL)
 """A question that Aider answers by itself after *All* or *Skip all*: it writes that down as the user's."""
-REPEATED = ("/ask", "/code", "/architect", "/context")
-"""Commands whose words Aider writes down again below, as the prompt that they are."""
-RUNS = ("/run", "/test", "!")
 HEADLESS = re.compile(r" (?:--message|--msg|-m|--message-file|-f) ")
 
 
@@ -33,19 +28,13 @@ class Scan:
         self.path = path
         self.chat = chat
         self.whole = whole
-        self.items: list[Item] = []
+        self.work = Work()
         self.model = self.form = self.command_line = self.cwd = ""
         self.restored = False
         self.used: int | None = None
         self.times = times_of(chat)
-        self.open: list[int] = []
-        """Where the edits that nobody has told the end of stand among the items."""
-        self.offered: list[Commands] = []
-        """Commands that the last answer suggests."""
         self.subject: list[str] = []
         """Lines of Aider's that no pattern knows: what its next question is about."""
-        self.asked = 0
-        """Where the user's own command stands, while what follows is about it."""
         self.own: set[int] = set()
         """Lines of Aider's: what it does after an answer is no step of the agent's."""
 
@@ -58,45 +47,28 @@ class Scan:
     def _in_order(self) -> tuple[Item, ...]:
         said: list[Item] = []
         after: list[Item] = []
-        for item in sorted(self.items, key=lambda item: item.line):
+        for item in sorted(self.work.items, key=lambda item: item.line):
             (after if isinstance(item, Call) and item.line in self.own else said).append(item)
         return tuple(sorted([*with_finals(with_interruptions(said)), *after], key=lambda item: item.line))
 
     # --- the user -------------------------------------------------------------------------------------------------
 
     def _user(self, one: Told) -> None:
-        self.subject, self.asked = [], 0
+        self.subject, self.work.asked = [], 0
         command = _COMMAND.fullmatch(one.text)
         if one.text in ("", "<blank>") or _QUESTION.fullmatch(one.text):
             return
-        if command:
-            self._command(one.line, command["name"], command["rest"].strip())
+        if command:  # the words of /ask, /code and the like stand again below, as the prompt that they are
+            self.times.next(f"{command['name']} {command['rest']}".strip())
+            self.work.commanded(one.line, command["name"], command["rest"].strip())
             return
-        time = self.times.next(one.text)
-        self.items.append(Said(line=one.line, role="user", text=one.text, time=time))
-
-    def _command(self, line: int, name: str, rest: str) -> None:
-        self.times.next(f"{name} {rest}".strip())
-        if name in RUNS and rest:
-            self.asked = len(self.items) + 1
-            known: Outcome = "ok" if name == "/test" else "unanswered"
-            end = line if name == "/test" else None
-            self.items.append(
-                Call(line=line, name="user-bash", act="run", command=rest, outcome=known, result_line=end)
-            )
+        self.work.items.append(Said(line=one.line, role="user", text=one.text, time=self.times.next(one.text)))
 
     # --- the model ------------------------------------------------------------------------------------------------
 
     def _model(self, one: Told) -> None:
-        self.offered, self.open, self.subject, self.asked = [], [], [], 0
-        for piece in pieces(one.line, one.text, whole_files=self.form == "whole"):
-            if isinstance(piece, Words):
-                self.items.append(Said(line=piece.line, role="agent", text=piece.text))
-            elif isinstance(piece, Edit):
-                self.open.append(len(self.items))
-                self.items.append(_edit(piece))
-            else:
-                self.offered.append(piece)
+        self.subject = []
+        self.work.answered(pieces(one.line, one.text, whole_files=self.form == "whole"))
 
     # --- Aider itself ---------------------------------------------------------------------------------------------
 
@@ -126,113 +98,54 @@ class Scan:
         self.used = _count(found["sent"]) + _count(found["received"])
 
     def _added(self, one: Told, found: re.Match[str]) -> None:
-        self._did(one, "read", FileTouch(found["path"], "read"))
+        self.work.did(one, "read", FileTouch(found["path"], "read"))
 
     def _applied(self, one: Told, found: re.Match[str]) -> None:
-        if not self._settle(found["path"], "ok", one):  # in a form that names its files elsewhere
-            self._did(one, "edit", FileTouch(found["path"], "edited"))
+        if not self.work.settle(found["path"], "ok", one):  # in a form that names its files elsewhere
+            self.work.did(one, "edit", FileTouch(found["path"], "edited"))
 
     def _skipped(self, one: Told, found: re.Match[str]) -> None:
-        self._settle(found["path"], "failed" if found["why"] else "rejected", one)
+        self.work.settle(found["path"], "failed" if found["why"] else "rejected", one)
 
     def _unmatched(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
-        """The message shows what it did not find; of the other edits it says whether they were made."""
-        rest: Outcome = "ok" if "applied successfully" in one.text else "failed"
-        for at in self.open:
-            call = self.items[at]
-            assert isinstance(call, Call)
-            old = call.files[0].old
-            self._end(at, "failed" if old and old in one.text else rest, one)
-        self.open = []
+        self.work.unmatched(one)
 
     def _created(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
-        path = self.subject[-1] if self.subject else ""
-        for at in self.open:
-            call = self.items[at]
-            if isinstance(call, Call) and call.files[0].path == path:
-                self.items[at] = replace(call, files=(replace(call.files[0], how="created"),))
+        self.work.created(self.subject[-1] if self.subject else "")
 
     def _run_asked(self, one: Told, found: re.Match[str]) -> None:
         """Nobody is asked under `--yes-always`, and nothing is run then."""
         if found["answer"].lower().startswith("y") or " --yes-always" in f" {self.command_line} ":
             return
         for command in filter(None, map(str.strip, self.subject)):
-            self._ran(one, command, "rejected")
+            self.work.ran(one, command, "rejected")
 
     def _running(self, one: Told, found: re.Match[str]) -> None:
-        self._ran(one, found["command"], "unanswered")
-
-    def _ran(self, one: Told, command: str, outcome: Outcome) -> None:
-        """Under the line where the answer suggested it. How it ended is not told."""
-        line = next((offer.line for offer in self.offered if command in offer.text.split("\n")), one.line)
-        told_at = one.line if outcome == "rejected" else None
-        call = Call(line=line, name="shell", act="run", command=command, outcome=outcome, result_line=told_at)
-        self.items.append(call)
+        self.work.ran(one, found["command"], "unanswered")
 
     def _output(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
-        """`/test` puts a command's output into the chat only when it failed."""
-        call = self.items[self.asked - 1] if self.asked else None
-        if isinstance(call, Call) and call.outcome == "ok":
-            self._end(self.asked - 1, "failed", one)
-        self.asked = 0
+        self.work.printed(one)
 
     def _committed(self, one: Told, found: re.Match[str]) -> None:
-        """Aider commits what it edits, by git and by itself."""
-        command = f"git commit -m {shlex.quote(found['subject'])}"
-        output = bounded(one.text)
-        self.items.append(
-            Call(
-                line=one.line,
-                name="commit",
-                act="run",
-                command=command,
-                outcome="ok",
-                result_line=one.line,
-                output=output,
-            )
-        )
+        self.work.committed(one, found["subject"])
 
     def _cleared(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
         self.used = None
-        self._mark(one.line, "cleared", "")
+        self.work.mark(one.line, "cleared")
 
     def _undone(self, one: Told, found: re.Match[str]) -> None:
-        self._mark(one.line, "rewind", one_line(f"commit {found['commit']} was taken back"))
+        self.work.mark(one.line, "rewind", one_line(f"commit {found['commit']} was taken back"))
 
     def _stopped(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
-        self._mark(one.line, "interrupted", "")
+        self.work.mark(one.line, "interrupted")
 
     def _failed(self, one: Told, found: re.Match[str]) -> None:  # noqa: ARG002
-        """It tries again and again: the same words once."""
-        last = self.items[-1] if self.items else None
-        if not (isinstance(last, Mark) and last.text == bounded(one.text)):
-            self._mark(one.line, "error", bounded(one.text))
+        self.work.failed(one)
 
     def _nothing(self, one: Told, found: re.Match[str]) -> None:
         """Known, and no subject of a question."""
 
     # --- the whole ------------------------------------------------------------------------------------------------
-
-    def _did(self, one: Told, act: Act, touch: FileTouch) -> None:
-        name = "add" if act == "read" else act
-        call = Call(line=one.line, name=name, act=act, files=(touch,), outcome="ok", result_line=one.line)
-        self.items.append(call)
-
-    def _settle(self, path: str, outcome: Outcome, one: Told) -> bool:
-        """Tell the end of the edits of a file; False when there are none."""
-        mine = [at for at in self.open if isinstance(c := self.items[at], Call) and c.files[0].path == path]
-        for at in mine:
-            self._end(at, outcome, one)
-        self.open = [at for at in self.open if at not in mine]
-        return bool(mine)
-
-    def _end(self, at: int, outcome: Outcome, one: Told) -> None:
-        call = self.items[at]
-        assert isinstance(call, Call)
-        self.items[at] = replace(call, outcome=outcome, result_line=one.line, output=bounded(one.text))
-
-    def _mark(self, line: int, kind: MarkKind, words: str) -> None:
-        self.items.append(Mark(line=line, kind=kind, text=words))
 
     def _glance(self, items: tuple[Item, ...]) -> Glance:
         spoken = spoken_up(items)
@@ -252,11 +165,6 @@ class Scan:
             helper=bool(HEADLESS.search(f"{self.command_line} ")),
             parent=self.chat.before if self.restored else "",
         )
-
-
-def _edit(piece: Edit) -> Call:
-    old, new = (bounded(text, EDIT_CHARACTERS, 0) for text in (piece.old, piece.new))
-    return Call(line=piece.line, name="edit", act="edit", files=(FileTouch(piece.path, "edited", old, new),))
 
 
 def _count(words: str) -> int:
