@@ -1,4 +1,6 @@
-"""What `segue install` puts into the real agents: they start with it, load it, and their hooks fire.
+"""What `segue install` puts into the real agents: their hooks fire, and it can be taken out again.
+
+That they load the command and the server is what test_inside.py shows, where both are used.
 
 Each agent has a fresh HOME, in which segue is installed as a user would; then the real client runs against the scripted
 model, and what it sent is what counts."""
@@ -14,25 +16,13 @@ import pytest
 from tests.e2e.conftest import Installed
 from tests.e2e.installed import BYPASS, PROMPT, texts
 from tests.e2e.kit.install import PACKAGES
-from tests.e2e.kit.seats import DOCUMENT
+from tests.e2e.kit.seats import DOCUMENT, RULE
 from tests.e2e.kit.terminal import terminal
 from tests.e2e.proofs import proves
 
 pytestmark = pytest.mark.e2e
 INSTALLED = ("claude", "codex", "pi", "omp", "gemini", "qwen", "opencode", "copilot")
 BRIEF = "# Handoff: the parser\n\n## Convergence\n\n- BRIEF-MARK-7 it returns an empty list (L12)\n"
-
-
-def test_claude_starts_with_the_waiting_brief_once(bench: Installed) -> None:
-    """The SessionStart hook fires: the first session's request holds the brief, the second's does not."""
-    with bench("claude") as at:
-        at.segue("install", "claude", "--user")
-        at.leave(BRIEF)
-        at.desk.say("Go on. [[text Gladly.]]")
-        first = at.sent()
-        at.desk.say("And again. [[text Gladly.]]")
-        assert first.count("BRIEF-MARK-7") == 1 and "<handoff-context>" in first
-        assert at.sent().count("BRIEF-MARK-7") == 1
 
 
 def test_claude_gets_the_beginning_of_a_long_brief_and_its_path(bench: Installed) -> None:
@@ -88,26 +78,6 @@ def test_claude_tells_the_user_that_the_context_fills_up(bench: Installed) -> No
         assert sorted(crossed) == ["50", "75", "85", "90"]
 
 
-def test_claude_offers_our_server(bench: Installed) -> None:
-    """Its own list knows the server and finds it alive."""
-    with bench("claude") as at:
-        at.segue("install", "claude")
-        listed = at.desk.run(["claude", "mcp", "list"])
-        assert re.search(r"segue: .* -P -m segue mcp.*Connected", listed.out), listed
-
-
-def test_codex_starts_with_the_waiting_brief_once(bench: Installed) -> None:
-    """The hook that the user has trusted fires; the client says so itself."""
-    with bench("codex") as at:
-        at.segue("install", "codex", "--user")
-        at.leave(BRIEF)
-        ended = at.desk.run(["codex", "exec", BYPASS, "Go on. [[text Gladly.]]"])
-        assert ended.code == 0 and "hook: SessionStart Completed" in ended.err
-        assert at.sent().count("BRIEF-MARK-7") == 1 and "<handoff-context>" in at.sent()
-        at.desk.run(["codex", "exec", BYPASS, "Again. [[text Gladly.]]"])
-        assert at.sent().count("BRIEF-MARK-7") == 1
-
-
 def test_codex_gets_the_beginning_of_a_long_brief_and_its_path(bench: Installed) -> None:
     with bench("codex") as at:
         at.segue("install", "codex")
@@ -139,28 +109,6 @@ def test_codex_tells_how_full_it_is_and_saves_a_brief_before_it_compacts(bench: 
         assert not (at.home / "hooks.log").exists()
 
 
-def test_codex_reads_our_skill_when_it_is_named(bench: Installed) -> None:
-    """`$handoff` is what Codex has for a command: the request holds our prompt."""
-    with bench("codex") as at:
-        at.segue("install", "codex")
-        at.desk.run(["codex", "exec", BYPASS, "$handoff the parser [[text Nothing to hand off.]]"])
-        assert PROMPT in at.sent()
-
-
-def test_codex_offers_our_tools(bench: Installed) -> None:
-    """The server it was given starts, and its tools are found."""
-    with bench("codex") as at:
-        at.segue("install", "codex")
-        listed = at.desk.run(["codex", "mcp", "list"])
-        assert listed.code == 0 and re.search(r"segue\s+\S*python\S*\s+-P -m segue mcp", listed.out), listed
-        config = at.desk.home / ".codex/config.toml"
-        config.write_text(config.read_text() + "required = true\n")  # so that the first request waits for it
-        look = 'Look. [[tool tool_search {"query": "channel_status"}]] [[text Seen.]]'
-        at.desk.run(["codex", "exec", BYPASS, look])
-        (found,) = (one for one in at.bodies()[-1]["input"] if one.get("type") == "tool_search_output")
-        assert "channel_status" in [tool["name"] for space in found["tools"] for tool in space["tools"]]
-
-
 @pytest.mark.parametrize(
     ("name", "command", "ready"),
     [
@@ -189,62 +137,6 @@ def test_after_clear_the_new_session_has_the_brief_that_waits(
         assert with_brief and all("Good morning." not in text for text in with_brief)
 
 
-def test_gemini_loads_the_command_and_the_server(bench: Installed) -> None:
-    """Without a terminal too: it has one command of our name, so it has not renamed it."""
-    with bench("gemini") as at:
-        at.segue("install", "gemini")
-        assert re.search(r"segue: .* -P -m segue mcp .*Connected", at.desk.run(["gemini", "mcp", "list"]).err)
-        at.desk.say("/handoff the parser [[text Nothing to hand off.]]")
-        assert PROMPT in at.sent() and "Additional focus, if any is given: the parser" in at.sent()
-        assert "mcp_segue_channel_status" in json.dumps(at.bodies()[-1].get("tools"))
-
-
-def test_qwen_loads_the_command_and_the_server(bench: Installed) -> None:
-    with bench("qwen") as at:
-        at.segue("install", "qwen")
-        at.desk.say("/handoff the parser [[text Nothing to hand off.]]")
-        assert PROMPT in at.sent() and "Additional focus, if any is given: the parser" in at.sent()
-        assert "mcp__segue__channel_status" in at.sent()
-
-
-def test_opencode_loads_the_command_and_the_server(bench: Installed) -> None:
-    with bench("opencode") as at:
-        at.segue("install", "opencode")
-        ended = at.desk.run(["opencode", "run", "--command", "handoff", "the parser [[text Nothing to hand off.]]"])
-        assert ended.code == 0, ended
-        assert PROMPT in at.sent() and "the parser" in at.sent()
-        assert "segue_channel_status" in json.dumps(at.bodies())
-
-
-def test_copilot_loads_the_skill_and_the_server(bench: Installed) -> None:
-    with bench("copilot") as at:
-        at.segue("install", "copilot")
-        assert "handoff" in at.desk.run(["copilot", "skill", "list"]).out
-        at.desk.say("Use the /handoff skill. [[text Nothing to hand off.]]")
-        assert "segue-channel_status" in json.dumps(at.bodies())
-
-
-def test_omp_loads_the_command_and_the_server(bench: Installed) -> None:
-    with bench("omp") as at:
-        at.segue("install", "omp")
-        at.desk.say(
-            "/segue-handoff the parser [[bash sleep 6]] [[text Nothing to hand off.]]"
-        )  # it waits for no server
-        assert PROMPT in at.sent() and "Additional focus, if any is given: the parser" in at.sent()
-        assert "channel_status" in json.dumps(at.bodies())
-
-
-@proves("pi", "hooks", "start")
-def test_pi_loads_the_extension_and_starts_with_the_waiting_brief(bench: Installed) -> None:
-    """One file brings the tool, the command and the hooks: the brief is in the request, the tool is offered."""
-    with bench("pi") as at:
-        at.segue("install", "pi")
-        at.leave(BRIEF)
-        at.desk.say("Go on. [[text Gladly.]]")
-        assert at.sent().count("BRIEF-MARK-7") == 1
-        assert "handoff_document" in json.dumps(at.bodies()[0].get("tools"))
-
-
 def test_pi_asks_for_the_document_by_our_command(bench: Installed) -> None:
     """Nothing is asked below two messages; after them the prompt is in the request, and its answer goes to our tool."""
     with bench("pi") as at:
@@ -259,6 +151,25 @@ def test_pi_asks_for_the_document_by_our_command(bench: Installed) -> None:
             screen.submit("/handoff the parser [[text Here it is.]]")
             screen.wait_until(lambda: PROMPT in at.sent())
         assert "Additional focus: the parser" in at.sent() and "too early" not in at.sent()
+
+
+@proves("pi", "hooks", "compact")
+def test_pi_saves_a_brief_before_it_compacts(bench: Installed) -> None:
+    """The extension's hook fires and does not stand in the way: brief and compaction are both there."""
+    with bench("pi") as at:
+        settings = at.desk.home / ".pi/agent/settings.json"
+        short = {**json.loads(settings.read_text(encoding="utf-8")), "compaction": {"keepRecentTokens": 1}}
+        settings.write_text(json.dumps(short), encoding="utf-8")  # else it finds the session too small
+        at.segue("install", "pi")
+        with terminal(at.desk, "pi") as screen:
+            screen.wait_for_text("fake-model")
+            for prompt, answer in ((RULE, "Agreed."), ("Go on.", "Gladly.")):
+                screen.say(f"{prompt} [[text {answer}]]", f'"{answer}"')
+            screen.submit("/compact")
+            screen.wait_for_record('"type":"compaction"')
+        (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
+        assert RULE in brief.read_text(encoding="utf-8")
+        assert not (at.home / "hooks.log").exists()
 
 
 def _installs(name: str) -> list[pytest.MarkDecorator]:

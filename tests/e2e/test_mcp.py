@@ -65,8 +65,7 @@ def say(desk: Desk, prompt: str) -> Path:
     at = len(rest) if desk.client.name == "claude" else 1
     ended = desk.run([first, *rest[:at], *with_server(desk), *rest[at:]])
     assert ended.code == 0, ended.out + ended.err
-    (new,) = desk.transcripts() - before
-    return new
+    return desk.transcript(before)
 
 
 def kept(desk: Desk, pattern: str) -> list[Path]:
@@ -120,13 +119,13 @@ def test_after_a_clear_the_memory_is_of_the_new_session(desks) -> None:
         screen.wait_for_text("❯")
         screen.submit(f"First. {call(desk, 'channel_handoff_finalize', **SLOTS)} [[text First said.]]")
         screen.wait_for_record('"First said."')
-        (old,) = desk.transcripts()
+        old = desk.transcript()
         screen.settle()
         screen.submit("/clear")
         screen.settle()
         screen.submit(f"Second. {call(desk, 'channel_handoff_finalize', **SLOTS)} [[text Second said.]]")
         screen.wait_for_record('"Second said."')
-    (new,) = desk.transcripts() - {old}
+    new = desk.transcript({old})
     gaps = [json.loads(path.read_text(encoding="utf-8")) for path in kept(desk, "*/handoffs/*.gap.json")]
     assert [gap["capturedBySessionId"] for gap in gaps] == [desk.session_id(old), desk.session_id(new)]
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -81,14 +82,9 @@ unbounded_connection_retries = false
 """
 
 
-def _codex_files(work: Path) -> dict[str, str]:
+def _codex_files(work: Path, name: str = "codex", model: str = "gpt-5.5") -> dict[str, str]:
     """Models of its own catalogue, since only those are offered the patch tool."""
-    return {".codex/config.toml": CODEX_CONFIG.format(address=ADDRESS, name="codex", model="gpt-5.5", work=work)}
-
-
-def _old_codex_files(work: Path) -> dict[str, str]:
-    settings = CODEX_CONFIG.format(address=ADDRESS, name="codex-old", model="gpt-5-codex", work=work)
-    return {".codex/config.toml": settings}
+    return {".codex/config.toml": CODEX_CONFIG.format(address=ADDRESS, name=name, model=model, work=work)}
 
 
 def _pi_files(work: Path) -> dict[str, str]:
@@ -366,6 +362,6 @@ CLIENTS["claude-old"] = CLIENTS["claude"]._replace(
 )
 CLIENTS["codex-old"] = CLIENTS["codex"]._replace(
     name="codex-old",
-    files=_old_codex_files,
+    files=partial(_codex_files, name="codex-old", model="gpt-5-codex"),
     start=("codex", "exec", "--skip-git-repo-check", "--include-plan-tool", "{prompt}"),
 )

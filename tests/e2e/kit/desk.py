@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +25,7 @@ class Desk(NamedTuple):
         """One prompt in a new session, without a terminal; returns the transcript that appeared."""
         before = self.transcripts()
         self._run(self.client.start, prompt)
-        return self._appeared(before)
+        return self.transcript(before)
 
     def go_on(self, transcript: Path, prompt: str) -> None:
         """One more prompt in that session."""
@@ -34,7 +35,7 @@ class Desk(NamedTuple):
         """One prompt in a copy of that session; returns the copy's transcript."""
         before = self.transcripts()
         self._run(self.client.fork, prompt, self.session_id(transcript))
-        return self._appeared(before)
+        return self.transcript(before)
 
     def run(self, command: list[str], text: str = "") -> Ended:
         """Any command, with this client's environment and nothing of ours."""
@@ -47,6 +48,11 @@ class Desk(NamedTuple):
     def transcripts(self) -> set[Path]:
         return set((self.work if self.client.at_work else self.home).glob(self.client.transcripts))
 
+    def transcript(self, before: AbstractSet[Path] = frozenset()) -> Path:
+        """The only one, but for those that were there before."""
+        (new,) = self.transcripts() - before
+        return new
+
     def session_id(self, transcript: Path) -> str:
         """The id as the client's own options take it: the UUID that its file's name ends with."""
         return transcript.stem[-36:]
@@ -57,10 +63,6 @@ class Desk(NamedTuple):
         if ended.code != 0:
             raise RuntimeError(f"{self.client.name} ended with {ended.code}\n{ended.out[-2000:]}\n{ended.err[-2000:]}")
         return ended
-
-    def _appeared(self, before: set[Path]) -> Path:
-        (new,) = self.transcripts() - before
-        return new
 
 
 def open_desk(name: str, island: Island, place: Path) -> Desk:

@@ -110,7 +110,7 @@ def play_failure(desk: Desk) -> Path:
     """The model's server fails once: the client ends with an error, and the session goes on after it."""
     before = desk.transcripts()
     desk.run([argument.replace("{prompt}", failing(desk.client.name)) for argument in desk.client.start])
-    (transcript,) = desk.transcripts() - before
+    transcript = desk.transcript(before)
     desk.go_on(transcript, AFTER_FAILURE)
     return transcript
 

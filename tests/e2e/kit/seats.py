@@ -80,8 +80,7 @@ def play_handoff(desk: Desk) -> Path:
         say(desk, screen, f"{AFTER} [[text Renamed.]]", "Renamed.")
         screen.wait_until(lambda: any(b'"Renamed."' in path.read_bytes() for path in _written(desk)))
         screen.settle()
-    (transcript,) = desk.transcripts()
-    return transcript
+    return desk.transcript()
 
 
 def _written(desk: Desk) -> Iterator[Path]:

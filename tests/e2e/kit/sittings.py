@@ -66,11 +66,8 @@ def play_interruption(desk: Desk) -> Path:
         screen.settle()
         screen.submit(look)
         screen.wait_for_record(sitting.running.format(pause(name, 4)))
-        screen.submit(speak)
-        screen.wait_for_record('"I saw the log."')
-        screen.settle()
-    (transcript,) = desk.transcripts()
-    return transcript
+        screen.say(speak, '"I saw the log."')
+    return desk.transcript()
 
 
 def play_rejection(desk: Desk) -> Path:
@@ -83,32 +80,25 @@ def play_rejection(desk: Desk) -> Path:
         screen.wait_for_text("No, and tell Claude what to do differently")
         screen.submit(REFUSAL)
         screen.wait_for_record('"All right."')
-        screen.submit(OTHER)
-        screen.wait_for_text("Do you want to proceed?")
-        screen.press("Escape")
-        screen.wait_for_record("[Request interrupted")
-        screen.settle()
-        screen.submit(LEAVE)
-        screen.wait_for_record('"Left."')
-        screen.settle()
-    (transcript,) = desk.transcripts()
-    return transcript
+        _refuse(screen, "Do you want to proceed?", "[Request interrupted")
+    return desk.transcript()
 
 
 def play_qwen_rejection(desk: Desk) -> Path:
     """A tool use refused with Escape, which is the only way to refuse one there, and a prompt after that."""
     with terminal(desk, "qwen", "--approval-mode", "default") as screen:
         screen.wait_for_text("Type your message")
-        screen.submit(OTHER)
-        screen.wait_for_text("Allow execution of")
-        screen.press("Escape")
-        screen.wait_for_record("User did not allow tool call")
-        screen.settle()
-        screen.submit(LEAVE)
-        screen.wait_for_record('"Left."')
-        screen.settle()
-    (transcript,) = desk.transcripts()
-    return transcript
+        _refuse(screen, "Allow execution of", "User did not allow tool call")
+    return desk.transcript()
+
+
+def _refuse(screen: Terminal, question: str, refused: str) -> None:
+    screen.submit(OTHER)
+    screen.wait_for_text(question)
+    screen.press("Escape")
+    screen.wait_for_record(refused)
+    screen.settle()
+    screen.say(LEAVE, '"Left."')
 
 
 def play_rewind(desk: Desk) -> Path:
@@ -116,9 +106,7 @@ def play_rewind(desk: Desk) -> Path:
     with terminal(desk, *SITTINGS[desk.client.name].command) as screen:
         screen.wait_for_text("Type your message")
         for prompt, answer in ((KEPT, "Kept."), (TAKEN_BACK, "Never mind.")):
-            screen.submit(prompt)
-            screen.wait_for_record(f'"{answer}"')
-            screen.settle()
+            screen.say(prompt, f'"{answer}"')
         screen.press("Escape")  # both at once would be another key
         screen.press("Escape")
         screen.wait_for_text("Enter to select")
@@ -128,11 +116,8 @@ def play_rewind(desk: Desk) -> Path:
         screen.wait_for_text("Conversation rewound")
         screen.press("C-u")
         screen.settle()
-        screen.submit(INSTEAD)
-        screen.wait_for_record('"Instead."')
-        screen.settle()
-    (transcript,) = desk.transcripts()
-    return transcript
+        screen.say(INSTEAD, '"Instead."')
+    return desk.transcript()
 
 
 def play_questions(desk: Desk, *prompts: str) -> Path:
@@ -143,8 +128,7 @@ def play_questions(desk: Desk, *prompts: str) -> Path:
         for number, prompt in enumerate(prompts, 1):
             screen.submit(prompt)
             screen.wait_until(partial(nod.until_answered, number))
-    (transcript,) = desk.transcripts()
-    return transcript
+    return desk.transcript()
 
 
 class Nod:

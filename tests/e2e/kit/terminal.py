@@ -34,6 +34,12 @@ class Terminal(NamedTuple):
         self.settle()
         self.press("Enter")
 
+    def say(self, prompt: str, record: str) -> None:
+        """One prompt, until one of the client's transcripts holds the record of its end."""
+        self.submit(prompt)
+        self.wait_for_record(record)
+        self.settle()
+
     def settle(self) -> None:
         time.sleep(SETTLE)
 
