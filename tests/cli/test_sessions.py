@@ -69,6 +69,29 @@ def test_inside_a_repository_its_sessions_are_the_default(segue, machine, tmp_pa
     assert json.loads(segue("sessions", "--here", "--json").out) == []
 
 
+def test_a_repository_without_sessions_is_told_that_the_listed_are_of_others(segue, machine, tmp_path):
+    """A program gets none for this repository's, and is told too."""
+    git(tmp_path / "repo", "init", "-q")
+    assert "no session was held" not in segue("sessions", cwd=tmp_path / "repo").err
+    machine("claude", "tools")
+    seen = segue("sessions", cwd=tmp_path / "repo")
+    assert seen.code == 0 and "5e55a001" in seen.out
+    assert seen.err == "no session was held in this repository; these are of other places\n"
+    asked = segue("sessions", "--json", cwd=tmp_path / "repo")
+    assert (asked.code, asked.out) == (0, "[]\n")
+    assert asked.err == "no session was held in this repository; --all lists those of others\n"
+    for quiet in (("--all",), ("--all", "--json")):
+        outside = segue("sessions", *quiet, cwd=tmp_path / "repo")
+        assert "5e55a001" in outside.out and outside.err == ""
+
+
+def test_what_was_left_out_is_counted_when_nothing_is_left(segue, machine):
+    machine("codex", "subagent")
+    seen = segue("sessions")
+    assert seen.code == 3 and "--helpers lists 1 more, of sub-agents and headless runs" in seen.err
+    assert segue("sessions", "--helpers").code == 0
+
+
 def git(folder: Path, *args: str) -> None:
     folder.mkdir(exist_ok=True)
     subprocess.run(["git", *args], cwd=folder, check=True)

@@ -29,7 +29,9 @@ Examples:
 """,
 )
 @click.option("--agent", "agents", multiple=True, metavar="NAME", help="Only this agent's sessions; may be repeated.")
-@click.option("--here/--all", "here", default=None, help="Of this repository (the default in one), or all of them.")
+@click.option(
+    "--here/--all", "here", default=None, help="Of this repository (the default in one that has any), or all of them."
+)
 @click.option("--limit", type=click.IntRange(min=1), default=20, show_default=True, metavar="N", help="How many.")
 @click.option("--helpers", is_flag=True, help="Also sub-agents' and headless sessions.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: one array of objects.")
@@ -41,25 +43,41 @@ def command(agents: tuple[str, ...], here: bool | None, limit: int, helpers: boo
     choose.check_agents(agents)
     with Phases() as phases:
         phases("looking at sessions")
-        seen = [g for g in glances(agents) if helpers or not g.helper]
+        every = glances(agents)
+        seen = [g for g in every if helpers or not g.helper]
     place = choose.Place(Path.cwd())
     held = [g for g in seen if place.holds(g.cwd)]
     if here is None:
-        here = bool(place.identity and held)
+        here = _only_here(place, held, seen, as_json=as_json)
     chosen = (held if here else seen)[:limit]
     if as_json:
         write(msgspec.json.format(msgspec.json.encode([_public(g) for g in chosen]), indent=1).decode() + "\n", None)
         return
     if not chosen:
-        raise SourceError(
-            "no session was held here" if here else "there is no session on this machine",
-            hint="`segue sessions --all` looks everywhere" if here else f"segue looks below {config.user_home()}",
-        )
+        raise _none(here=here, left_out=len(every) - len(seen))
     now = datetime.datetime.now(datetime.UTC)
     write(table(COLUMNS, [_row(g, now) for g in chosen], right=(4, 5, 6), flexible=3), None)
     total = len(held if here else seen)
     if total > len(chosen):
         note(f"{total - len(chosen)} more; --limit {total} shows them all")
+
+
+def _only_here(place: choose.Place, held: list[Glance], seen: list[Glance], *, as_json: bool) -> bool:
+    """Of this repository when we stand in one. A person is shown the others when it has none, and told; a program
+    that asked for this repository's gets no others for them."""
+    if not place.identity or held:
+        return bool(place.identity)
+    if seen:
+        others = "--all lists those of others" if as_json else "these are of other places"
+        note(f"no session was held in this repository; {others}")
+    return as_json
+
+
+def _none(*, here: bool, left_out: int) -> SourceError:
+    hint = "`segue sessions --all` looks everywhere" if here else f"segue looks below {config.user_home()}"
+    if left_out:
+        hint += f"; --helpers lists {left_out} more, of sub-agents and headless runs"
+    return SourceError("no session was held here" if here else "there is no session on this machine", hint=hint)
 
 
 def glances(agents: tuple[str, ...]) -> list[Glance]:
