@@ -14,6 +14,7 @@ from pathlib import Path
 import click
 
 from segue import handoff
+from segue.config import Settings
 from segue.sources import reader_of
 from segue.surfaces.cli._group import segue
 
@@ -23,7 +24,6 @@ COMMAND_PAGE = ROOT / "docs" / "cli.md"
 MAP_PAGE = ROOT / "ARCHITECTURE.md"
 README = ROOT / "README.md"
 SAMPLE = next((ROOT / "tests" / "fixtures" / "sample").glob("*.jsonl"))
-EXAMPLE_BUDGET = 650
 _MAP = re.compile(r"(?<=<!-- tree -->\n).*?(?=<!-- /tree -->)", re.DOTALL)
 _EXAMPLE = re.compile(r"(?<=<!-- example -->\n).*?(?=<!-- /example -->)", re.DOTALL)
 
@@ -48,9 +48,9 @@ def pages() -> list[tuple[Path, str]]:
 
 
 def example() -> str:
-    """The brief of the bundled sample, short."""
+    """The brief of the bundled sample, as `segue brief` writes it."""
     evidence = handoff.gather(reader_of("claude"), SAMPLE, with_git=False)
-    return handoff.write_brief(evidence, template="session", budget=EXAMPLE_BUDGET)[1]
+    return handoff.write_brief(evidence, template="session", budget=Settings().budget)[1]
 
 
 def command_page() -> str:

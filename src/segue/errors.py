@@ -2,8 +2,8 @@
 
 SegueError          exit 1   anything we expected that has no class of its own
 ├── UsageError      exit 2   a flag, an argument or a settings file is wrong
-├── SourceError     exit 3   a session could not be found or read
-├── BriefError      exit 4   a brief failed its checks
+├── SourceError     exit 3   a session, or whatever else was asked for, could not be found or read
+├── BriefError      exit 4   a brief, or an entry of a channel, failed its checks
 └── DeliveryError   exit 5   a brief did not reach its destination
     ├── EmptyError  exit 6   it did, and nothing came back
     └── Cancelled   exit 130 the user stopped it

@@ -122,3 +122,11 @@ def test_nothing_found_is_said_so(segue, app, tmp_path):
     seen = segue("search", "xylophone", cwd=app)
     assert seen.code == 3 and "none of 1 sessions" in seen.err
     assert segue("search", "cache", "--all", "--session", "x", cwd=app).code == 2
+
+
+@pytest.mark.parametrize("words", [("sessions", "--here"), ("search", "cache"), ("lineage",), ("channel", "list")])
+def test_nothing_is_an_empty_list_for_programs_and_an_error_for_people(segue, words):
+    """One rule for every list that may have nothing to show."""
+    told = segue(*words)
+    assert told.code == 3 and "hint: " in told.err and told.out == ""
+    assert segue(*words, "--json").screen == "[]\n--- stderr\n--- exit code 0\n"

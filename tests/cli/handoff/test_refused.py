@@ -36,6 +36,23 @@ def test_over_the_soft_cap_there_is_a_warning_only(segue, app, channel):
     assert seen.code == 0 and "more than 4000" in seen.err
 
 
+@pytest.mark.parametrize(
+    ("words", "hint"),
+    [
+        (("--print", "--json"), "segue brief --format json"),
+        (("--sources", "--json"), "segue brief --format json"),
+        (("--json",), "--json goes with --to or --save"),
+        (("--to", "stdout", "--json"), "--save --json"),
+        (("--headless", "--yes"), "--to claude"),
+        (("--in", "tmux"), "--to claude"),
+        (("--save", "--headless"), "--to claude"),
+    ],
+)
+def test_what_could_only_be_ignored_is_refused(segue, app, channel, words, hint):
+    seen = segue("handoff", "--channel", CHANNEL, *words, cwd=app)
+    assert seen.code == 2 and hint in seen.err and seen.out == "" and not briefs(channel)
+
+
 @pytest.mark.parametrize("secret", [AWS, OPENAI])
 @pytest.mark.parametrize("mode", [("--save",), ("--to", "claude"), ("--to", "claude", "--force"), ("--print",)])
 def test_a_secret_in_the_goal_stops_every_way_out(segue, app, channel, secret, mode):

@@ -42,8 +42,9 @@ Examples:
   segue show 3f2a:L1840           the record behind a claim
 
 \b
-Exit codes: 0 done, 1 failed, 2 wrong use, 3 no such session, 4 the brief failed its checks,
-5 not delivered, 6 the agent said nothing, 70 a fault of segue's, 130 interrupted.
+Exit codes: 0 done, 1 failed, 2 wrong use, 3 nothing found, 4 a brief or an entry failed its checks
+(a secret in it, for example), 5 not delivered, 6 the agent said nothing, 70 a fault of segue's,
+130 interrupted. With --json a list of nothing is [], and that is no error.
 """
 
 

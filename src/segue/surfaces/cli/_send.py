@@ -37,12 +37,22 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
         return "headless" if self.headless else "tmux" if self.tmux else "interactive"
 
 
-def check_way(way: Way, to: str) -> None:
+def check_way(way: Way, to: str, *, only_print: bool) -> None:
     """What excludes each other is said before anything is read."""
     if way.headless and way.tmux:
         raise UsageError("--headless and --in exclude each other", hint="--in tmux gives it a terminal of its own")
     if way.prefill and not way.tmux:
         raise UsageError("--prefill needs --in tmux", hint="no agent takes a first message that it does not send")
+    if (way.headless or way.tmux) and not to:
+        asked = "--headless" if way.headless else "--in"
+        raise UsageError(f"{asked} needs --to", hint="who is to be started? for example --to claude")
+    if way.as_json and only_print:
+        raise UsageError(
+            "--json tells what was done with a brief, and this only prints one",
+            hint="`segue brief --format json` prints a brief for programs; --json goes with --to or --save",
+        )
+    if way.as_json and to in places.PLACES:
+        raise UsageError(f"--json and --to {to} exclude each other", hint="--save --json names the file of the brief")
     if way.output and to != "file":
         raise UsageError("--output belongs to --to file", hint="segue handoff --to file -o brief.md")
 

@@ -28,9 +28,9 @@ ENGINE = click.option("--engine", default="rules", show_default=True, metavar="N
     "eval",
     epilog="""\b
 Examples:
-  segue eval run --smoke        what CI runs
-  segue eval case retry-stdlib  one case: what it expects, and the line that earned it
-  segue eval add 3f2a --name x  a case of your own, from a session of yours
+  segue eval run --smoke              what CI runs
+  segue eval case hooks-retry-stdlib  one case: what it expects, and the line that earned it
+  segue eval add 3f2a --name x        a case of your own, from a session of yours
 """,
 )
 def command() -> None:
@@ -44,10 +44,10 @@ def command() -> None:
     "run",
     epilog="""\b
 Examples:
-  segue eval run --smoke              what CI runs; exit code 1 when the set's goals are missed
-  segue eval run --case retry-stdlib  one case
-  segue eval run --engine tail        the control: how far the session's last words get
-  segue eval run --json > today.json  for dashboards
+  segue eval run --smoke                    what CI runs; exit code 1 when the set's goals are missed
+  segue eval run --case hooks-retry-stdlib  one case
+  segue eval run --engine tail              the control: how far the session's last words get
+  segue eval run --json > today.json        for dashboards
 """,
 )
 @SET
@@ -82,8 +82,8 @@ def run(
     "case",
     epilog="""\b
 Examples:
-  segue eval case retry-stdlib
-  segue eval case retry-stdlib --html case.html
+  segue eval case hooks-retry-stdlib
+  segue eval case hooks-retry-stdlib --html case.html
 """,
 )
 @click.argument("name")

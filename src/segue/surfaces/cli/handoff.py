@@ -100,7 +100,7 @@ def command(
     words = " ".join(goal)
     way = Way(headless=headless, tmux=in_ == "tmux", prefill=prefill, as_json=as_json, output=output)
     _check_use(words, to, save, resume)
-    check_way(way, to)
+    check_way(way, to, only_print=print_ or sources or not (save or to))
     settings = config.load(git.find_root(Path.cwd()))
     if on_terminal() and nothing_asked():
         chosen_by_hand = picked(settings)

@@ -57,6 +57,8 @@ def command(query: tuple[str, ...], session: str, wanted: str, everything: bool,
         rows = [msgspec.to_builtins(p) | {"pointer": p.pointer} for p in found]
         write(msgspec.json.format(msgspec.json.encode(rows), indent=1).decode() + "\n", None)
         return
+    if not files:
+        raise SourceError("no session was held here", hint="--all searches every session on this machine")
     if not found:
         raise SourceError(
             f"none of {len(files)} sessions says anything about that", hint="other words, or --all for every session"
@@ -79,10 +81,7 @@ def _files(session: str, wanted: str, *, everything: bool) -> Files:
     if wanted:
         return _of_channel(wanted)
     here = choose.Place(Path.cwd())
-    files = [(reader, path) for reader, path, seen in _seen() if here.holds(seen.cwd)]
-    if not files:
-        raise SourceError("no session was held here", hint="--all searches every session on this machine")
-    return files
+    return [(reader, path) for reader, path, seen in _seen() if here.holds(seen.cwd)]
 
 
 def _of_channel(wanted: str) -> Files:
