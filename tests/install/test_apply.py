@@ -143,7 +143,12 @@ def test_without_any_record_of_ours_it_is_still_found(isolated: Path) -> None:
     ("name", "text", "why"),
     [
         (".claude/settings.json", '{"hooks": ', "value is missing"),
-        (".claude/settings.json", '// Claude Code reads no comments\n{"a": 1}', "value is missing"),
+        (".claude/settings.json", '// Claude Code reads no comments\n{"a": 1}', "line 1: there is a comment, which"),
+        (
+            ".claude/settings.json",
+            '{\n  // nor here\n  "a": 1\n}',
+            "line 2: there is a comment, which the agent itself",
+        ),
         (".claude/settings.json", '{"hooks": []}', "hooks is no object"),
         (".claude/settings.json", '{"hooks": {"Stop": {}}}', "Stop is no array"),
         (".claude.json", '{"mcpServers": {"segue": {"command": "other"}}}', "not segue's"),

@@ -89,7 +89,7 @@ def test_ours_looks_like_the_file_it_stands_in() -> None:
         ('{"a": }', "value is missing"),
         ("{'a': 1}", "key is missing"),
         ('{"a": 1,}', "comma stands before the end"),
-        ('// hi\n{"a": 1}', "value is missing"),
+        ('// hi\n{"a": 1}', "there is a comment"),
         ("[1]", "holds no object"),
         ('{"a": 1} {"b": 2}', "something follows"),
         ('{"mcpServers": []}', "mcpServers is no object"),

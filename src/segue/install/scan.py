@@ -117,6 +117,8 @@ class Scanner:
 
     def refuse(self, why: str) -> NoReturn:
         line = self.text.count("\n", 0, self.at) + 1
+        if not self.comments and self.text.startswith(("//", "/*"), self.at):
+            why = "there is a comment, which the agent itself does not read in this file"
         raise UsageError(f"line {line}: {why}")
 
 
