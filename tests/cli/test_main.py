@@ -5,11 +5,13 @@ from __future__ import annotations
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from segue import __version__
 from segue.surfaces.cli._group import COMMANDS
+from tests.channel.kit import channel_in
 
 
 def test_version(segue):
@@ -106,3 +108,49 @@ def test_ctrl_c_leaves_nothing_half_done(machine, tmp_path):
     assert process.returncode == 130
     assert "interrupted; nothing was changed" in err and "Traceback" not in err
     assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "values"),
+    [
+        ("brief --agent c", {"claude", "codex", "copilot"}),
+        ("handoff --to f", {"fast", "file"}),
+        ("handoff --to cl", {"claude", "clipboard"}),
+        ("handoff --template ", {"session", "channel"}),
+        ("brief --template ", {"session"}),
+        ("install g", {"gemini"}),
+        ("brief 5e55", {"5e55a001", "5e55a002"}),
+        ("brief l", {"latest"}),
+        ("handoff --from 5e55a002", {"5e55a002"}),
+        ("search x --channel channel-1", {"channel-1-mine"}),
+        ("channel show channel-1", {"channel-1-mine"}),
+        ("eval run --engine t", {"tail"}),
+        ("eval case hooks", {"hooks-retry-stdlib"}),
+        ("eval run --case shop", {"shop-money-cents"}),
+    ],
+)
+def test_values_are_completed_too(segue, machine, home, line, values):
+    """From the tables that the commands themselves read, and from what is on this machine."""
+    machine("claude", "plain")
+    machine("codex", "plain")
+    channel_in(home, "channel-1-mine")
+    (home / "config.toml").write_text('[profiles.fast]\nagent = "claude"\n')
+    assert set(completed(segue, line)) == values
+
+
+def test_a_broken_settings_file_completes_nothing_and_says_nothing(segue, home):
+    home.mkdir()
+    (home / "config.toml").write_text("budget = [")
+    assert completed(segue, "handoff --to c") == []
+
+
+def completed(segue, line: str) -> list[str]:
+    words = f"segue {line}"
+    seen = segue(
+        cwd=Path(__file__).parent,
+        COMP_WORDS=words,
+        COMP_CWORD=str(len(words.split()) - (not words.endswith(" "))),
+        _SEGUE_COMPLETE="bash_complete",
+    )
+    assert (seen.code, seen.err) == (0, "")
+    return [row.split(",")[1] for row in seen.out.splitlines() if row]

@@ -12,6 +12,7 @@ from typing import Any, Literal, TypeVar
 import msgspec
 from msgspec import Struct
 
+from segue import config, git
 from segue.errors import UsageError
 from segue.evals.words import Corpus, corpus_of, holds, plain
 
@@ -189,3 +190,11 @@ def _toml(path: Path, shape: type[Shape]) -> Shape:
         return msgspec.convert(values, shape)
     except msgspec.ValidationError as error:
         raise UsageError(f"{path}: {error}", hint="evals/README.md lists every field") from error
+
+
+def default_set() -> Path:
+    """The set of the repository we stand in, else the user's own."""
+    root = git.find_root(Path.cwd())
+    if root and (root / "evals" / SET_FILE).is_file():
+        return root / "evals"
+    return config.home() / "evals"

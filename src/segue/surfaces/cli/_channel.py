@@ -16,6 +16,7 @@ from segue.channel.records import Channel
 from segue.channel.store import Channels
 from segue.redact import clean, mask
 from segue.store.ids import now
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import note
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -34,7 +35,9 @@ def write_option(command: Command) -> Command:
 
 def channel_option(command: Command) -> Command:
     shown = "Its id, the beginning of it, or its name; by default the one of this repository."
-    return click.option("--channel", "wanted", default="", metavar="ID", help=shown)(command)
+    return click.option("--channel", "wanted", default="", metavar="ID", shell_complete=_complete.channels, help=shown)(
+        command
+    )
 
 
 def meant(channels: Channels, wanted: str, cwd: Path | None = None) -> Channel:

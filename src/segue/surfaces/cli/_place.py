@@ -11,6 +11,7 @@ import click
 from segue import git
 from segue.errors import UsageError
 from segue.install.place import Place, for_project, for_user, row_named
+from segue.surfaces.cli import _complete
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -20,7 +21,7 @@ def place_options(command: Command) -> Command:
         click.option("--dry-run", is_flag=True, help="Print what would change, as a diff, and change nothing."),
         click.option("--project", is_flag=True, help="In the files of this repository."),
         click.option("--user", is_flag=True, help="In your own files, for all projects (the default)."),
-        click.argument("agent"),
+        click.argument("agent", shell_complete=_complete.installable),
     ):
         command = decorate(command)
     return command

@@ -12,6 +12,7 @@ from segue.approvals.records import PROMPT, Approval
 from segue.channel.secrets import refuse
 from segue.errors import SourceError
 from segue.store.ids import now
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import note, write
 
 
@@ -24,7 +25,14 @@ Examples:
 """,
 )
 @click.argument("approval")
-@click.option("--to", "to", default="", metavar="VALUE", help="Whom to hand over to; by default the same agent.")
+@click.option(
+    "--to",
+    "to",
+    default="",
+    metavar="VALUE",
+    shell_complete=_complete.destinations,
+    help="Whom to hand over to; by default the same agent.",
+)
 @click.option("--run", is_flag=True, help="Run the command without asking.")
 @click.option("--feedback", default="", metavar="TEXT", help="A word with the answer.")
 def command(approval: str, to: str, run: bool, feedback: str) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._brief import Asked, write_brief
 
 
@@ -20,10 +21,17 @@ Examples:
   segue brief --format json | jq .sections
 """,
 )
-@click.argument("session", default="", metavar="[SESSION]")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Look among this agent's sessions only.")
+@click.argument("session", default="", metavar="[SESSION]", shell_complete=_complete.sessions)
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_complete.agents,
+    help="Look among this agent's sessions only.",
+)
 @click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
-@click.option("--template", metavar="NAME", help="Which sections it has (session).")
+@click.option("--template", metavar="NAME", shell_complete=_complete.templates, help="Which sections it has (session).")
 @click.option("--format", "form", type=click.Choice(["md", "json"]), default="md", help="Markdown or JSON.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write it to a file.")

@@ -1,4 +1,4 @@
-"""`segue completion`: the script that makes a shell complete our commands and options."""
+"""`segue completion`: the script that makes a shell complete our commands, options and their values."""
 
 from __future__ import annotations
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import click
 
-from segue import choose, config, git
+from segue import choose
 from segue.errors import SegueError, UsageError
 from segue.evals import dataset, draft, playground, report
+from segue.evals.arms import ARMS
 from segue.redact import clean
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import Phases, note, save, write
 from segue.surfaces.cli._table import table
 
@@ -20,8 +22,16 @@ SET = click.option(
     metavar="DIR",
     help="The set's folder: the repository's evals/ if it has one, else your own.",
 )
+CASES = _complete.completer(lambda: [(case.name, "") for case in dataset.load_set(dataset.default_set()).cases])
 BUDGET = click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens a brief may take.")
-ENGINE = click.option("--engine", default="rules", show_default=True, metavar="NAME", help="Who writes the briefs.")
+ENGINE = click.option(
+    "--engine",
+    default="rules",
+    show_default=True,
+    metavar="NAME",
+    shell_complete=_complete.completer(lambda: [(name, "") for name in ARMS]),
+    help="Who writes the briefs.",
+)
 
 
 @click.group(
@@ -53,7 +63,14 @@ Examples:
 @SET
 @BUDGET
 @ENGINE
-@click.option("--case", "names", multiple=True, metavar="NAME", help="Only this case; may be repeated.")
+@click.option(
+    "--case",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=CASES,
+    help="Only this case; may be repeated.",
+)
 @click.option("--smoke", is_flag=True, help="Only the set's smoke cases.")
 @click.option("--json", "as_json", is_flag=True, help="For programs: every check of every case.")
 def run(
@@ -63,7 +80,7 @@ def run(
 
     USER is the share of the user's corrections and constraints that stand there verbatim; FACTS includes them.
     """
-    found = dataset.load_set(folder or default_set())
+    found = dataset.load_set(folder or dataset.default_set())
     cases = dataset.chosen(found, names=names, smoke=smoke)
     for case in cases:
         for fault in dataset.faults(case):
@@ -86,14 +103,14 @@ Examples:
   segue eval case hooks-retry-stdlib --html case.html
 """,
 )
-@click.argument("name")
+@click.argument("name", shell_complete=CASES)
 @SET
 @BUDGET
 @ENGINE
 @click.option("--html", type=click.Path(path_type=Path), metavar="FILE", help="Write it as one web page.")
 def case(name: str, folder: Path | None, budget: int | None, engine: str, html: Path | None) -> None:
     """Look at one case: what it expects, and the line of the brief that says it or why none does."""
-    found = dataset.load_set(folder or default_set())
+    found = dataset.load_set(folder or dataset.default_set())
     one = dataset.chosen(found, names=(name,))[0]
     view = playground.look(found, one, engine=engine, budget=budget)
     if html:
@@ -112,7 +129,7 @@ Examples:
   segue eval add 3f2a --name login-redirect --set ~/my-evals
 """,
 )
-@click.argument("session", default="", metavar="[SESSION]")
+@click.argument("session", default="", metavar="[SESSION]", shell_complete=_complete.sessions)
 @click.option("--name", required=True, metavar="NAME", help="The new case's name: small letters, digits, hyphens.")
 @SET
 def add(session: str, name: str, folder: Path | None) -> None:
@@ -123,7 +140,7 @@ def add(session: str, name: str, folder: Path | None) -> None:
     """
     if not dataset.NAME.fullmatch(name):
         raise UsageError(f"{name!r} is no name for a case", hint="small letters, digits and hyphens: login-redirect")
-    home = folder or default_set()
+    home = folder or dataset.default_set()
     place = home / "cases" / name
     if place.exists():
         raise UsageError(f"there is a case {name!r} already", hint=f"edit {place / dataset.CASE_FILE}")
@@ -159,11 +176,3 @@ def write_case(chosen: choose.Choice, home: Path, place: Path) -> int:
         if making:
             shutil.rmtree(making, ignore_errors=True)
     return secrets
-
-
-def default_set() -> Path:
-    """The set of the repository we stand in, else the user's own."""
-    root = git.find_root(Path.cwd())
-    if root and (root / "evals" / dataset.SET_FILE).is_file():
-        return root / "evals"
-    return config.home() / "evals"

@@ -17,6 +17,7 @@ from segue.deliver.sections import brief_of
 from segue.distil.plan import Plan
 from segue.distil.sections import KINDS, Extracted, extracted
 from segue.errors import BriefError, SourceError
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import plain
 from segue.surfaces.cli._output import note, write
 from segue.surfaces.cli.prepare import MARKER
@@ -41,7 +42,13 @@ Examples:
     metavar="DIR",
     help="Where convergence.json, dead_ends.json, code_state.json, open_threads.json and basics.json lie.",
 )
-@click.option("--session", default="", metavar="SESSION", help="By default the one that `segue prepare` was given.")
+@click.option(
+    "--session",
+    default="",
+    metavar="SESSION",
+    shell_complete=_complete.sessions,
+    help="By default the one that `segue prepare` was given.",
+)
 @click.option("--wait", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait so long for the five.")
 @click.option("--goal", default="", metavar="TEXT", help="What the next agent is to do.")
 @click.option("--budget", type=click.IntRange(min=200), default=BUDGET, show_default=True, metavar="N")

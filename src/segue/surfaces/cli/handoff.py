@@ -15,6 +15,7 @@ from segue.deliver.send import Parcel, laid_out, planned
 from segue.errors import UsageError
 from segue.session.records import short_id
 from segue.store.ids import now
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import home_option, write_option
 from segue.surfaces.cli._goal import check_vague
 from segue.surfaces.cli._meant import check_goal, found, session_of
@@ -38,14 +39,41 @@ Examples:
 """,
 )
 @click.argument("goal", nargs=-1)
-@click.option("--to", "to", default="", metavar="VALUE", help="A profile, an agent, or a repository of the channel.")
+@click.option(
+    "--to",
+    "to",
+    default="",
+    metavar="VALUE",
+    shell_complete=_complete.destinations,
+    help="A profile, an agent, or a repository of the channel.",
+)
 @click.option("--save", "save", is_flag=True, help="Write the brief and start nothing.")
 @click.option("--resume", default="", metavar="BRIEF", help="Its working memory with today's state; or latest.")
 @click.option("--print", "print_", is_flag=True, help="Print the brief and write nothing.")
 @click.option("--sources", is_flag=True, help="Print each claim beside the records it was taken from.")
-@click.option("--from", "session", default="", metavar="SESSION", help="By default mine, as for `segue brief`.")
-@click.option("--channel", "wanted", default="", metavar="ID", help="By default the one of this repository.")
-@click.option("--template", default="", metavar="NAME", help="Which sections it has: session (the default) or channel.")
+@click.option(
+    "--from",
+    "session",
+    default="",
+    metavar="SESSION",
+    shell_complete=_complete.sessions,
+    help="By default mine, as for `segue brief`.",
+)
+@click.option(
+    "--channel",
+    "wanted",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.channels,
+    help="By default the one of this repository.",
+)
+@click.option(
+    "--template",
+    default="",
+    metavar="NAME",
+    shell_complete=_complete.templates_of_handoff,
+    help="Which sections it has: session (the default) or channel.",
+)
 @click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
 @click.option("--wait-gap", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait for a gap-fill.")
 @click.option("--no-git", is_flag=True, help="Do not look at the repository.")

@@ -11,6 +11,7 @@ from segue import choose, git
 from segue.distil.plan import Plan, pieces
 from segue.session.records import short_id
 from segue.store import atomic
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import note, write
 
 MARKER = ".plan.json"
@@ -25,8 +26,15 @@ Examples:
   segue finalize --sections plan.d/sections
 """,
 )
-@click.argument("session", default="", metavar="[SESSION]")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Look among this agent's sessions only.")
+@click.argument("session", default="", metavar="[SESSION]", shell_complete=_complete.sessions)
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_complete.agents,
+    help="Look among this agent's sessions only.",
+)
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("plan.json"), metavar="FILE")
 def command(session: str, agents: tuple[str, ...], output: Path) -> None:
     """Cut a session into what extractors read: the spine, or chunks of it, and a plan that names the files.

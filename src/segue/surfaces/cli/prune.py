@@ -11,6 +11,7 @@ from segue.channel.store import Channels
 from segue.deliver.ledger import forget
 from segue.errors import UsageError
 from segue.store.ids import now
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import note, write
 
 DAY = 86_400_000
@@ -27,7 +28,14 @@ Examples:
 )
 @click.option("--keep", type=click.IntRange(min=0), metavar="N", help="So many of the newest stay.")
 @click.option("--days", type=click.IntRange(min=0), metavar="D", help="What is older goes.")
-@click.option("--channel", "wanted", default="", metavar="ID", help="By default the one of this repository.")
+@click.option(
+    "--channel",
+    "wanted",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.channels,
+    help="By default the one of this repository.",
+)
 @click.option("--all", "everything", is_flag=True, help="In every channel.")
 @click.option("--records", is_flag=True, help="The records too: lineage and open items forget these handoffs.")
 @click.option("--dry-run", is_flag=True, help="Only say which.")

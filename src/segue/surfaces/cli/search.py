@@ -17,6 +17,7 @@ from segue.session.records import Glance
 from segue.sources.base import Reader
 from segue.store.index import Index
 from segue.store.search import Passage, Search
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import plain
 from segue.surfaces.cli._output import Phases, note, write
 
@@ -33,8 +34,21 @@ Examples:
 """,
 )
 @click.argument("query", nargs=-1, required=True)
-@click.option("--session", default="", metavar="ID", help="One session: the beginning of its id, its file, or latest.")
-@click.option("--channel", "wanted", default="", metavar="ID", help="The sessions of a channel.")
+@click.option(
+    "--session",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.sessions,
+    help="One session: the beginning of its id, its file, or latest.",
+)
+@click.option(
+    "--channel",
+    "wanted",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.channels,
+    help="The sessions of a channel.",
+)
 @click.option("--all", "everything", is_flag=True, help="Every session on this machine.")
 @click.option(
     "--limit", type=click.IntRange(min=1), default=8, show_default=True, metavar="N", help="How many passages."

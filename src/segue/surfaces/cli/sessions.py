@@ -13,6 +13,7 @@ from segue.errors import SourceError
 from segue.redact import clean, mask
 from segue.session.records import Glance, short_id
 from segue.store.index import Index
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import Phases, note, write
 from segue.surfaces.cli._table import table
 
@@ -28,7 +29,14 @@ Examples:
   segue sessions --agent codex --json
 """,
 )
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Only this agent's sessions; may be repeated.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_complete.agents,
+    help="Only this agent's sessions; may be repeated.",
+)
 @click.option(
     "--here/--all", "here", default=None, help="Of this repository (the default in one that has any), or all of them."
 )

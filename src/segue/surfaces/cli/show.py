@@ -11,6 +11,7 @@ from segue import choose
 from segue.errors import SourceError, UsageError
 from segue.redact import clean, mask
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, short_id
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._behind import BEHIND, behind
 from segue.surfaces.cli._output import note, write
 
@@ -32,7 +33,14 @@ Examples:
     "--around", type=click.IntRange(min=0), default=2, show_default=True, metavar="N", help="Neighbours shown."
 )
 @click.option("--raw", is_flag=True, help="The records' JSON, masked too.")
-@click.option("--agent", "agents", multiple=True, metavar="NAME", help="Look among this agent's sessions only.")
+@click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=_complete.agents,
+    help="Look among this agent's sessions only.",
+)
 @click.option("--json", "as_json", is_flag=True, help="For programs: one array of objects.")
 def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_json: bool) -> None:
     """Print the record that a pointer names, and its neighbours.

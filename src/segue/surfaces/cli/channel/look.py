@@ -16,6 +16,7 @@ from segue.distil.channel import decided
 from segue.distil.tickets import in_order, standing
 from segue.errors import SourceError
 from segue.session.records import Call, short_id
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import home_option, masked, plain
 from segue.surfaces.cli._meant import session_in
 from segue.surfaces.cli._output import note, write
@@ -60,7 +61,7 @@ def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:
 
 
 @click.command("show")
-@click.argument("wanted", default="", metavar="[CHANNEL]")
+@click.argument("wanted", default="", metavar="[CHANNEL]", shell_complete=_complete.channels)
 @home_option
 @click.option(
     "--limit", type=click.IntRange(min=1), default=10, show_default=True, metavar="N", help="The newest of each."

@@ -15,6 +15,7 @@ from segue.channel.records import Ref, Repo, Run
 from segue.channel.store import Channels
 from segue.errors import UsageError
 from segue.store.ids import now, segment
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import channel_option, home_option, meant, plain, write_option
 from segue.surfaces.cli._output import note, write
 
@@ -37,7 +38,13 @@ def new(name: str, about: str) -> None:
 @click.option("--repo", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR", help="A folder.")
 @click.option("--alias", default="", metavar="NAME", help="What the repository is called here; by default its name.")
 @click.option("--run", default="", metavar="ID", help="A run.")
-@click.option("--session", default="", metavar="ID", help="A session: the beginning of its id, or its file.")
+@click.option(
+    "--session",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.sessions,
+    help="A session: the beginning of its id, or its file.",
+)
 def link(wanted: str, repo: Path | None, alias: str, run: str, session: str) -> None:
     """Link a repository, a run or a session to a channel."""
     if not (repo or run or session):
@@ -83,7 +90,7 @@ def redact_(entry: str, wanted: str, home: Path | None, write: bool) -> None:
 
 
 @click.command("archive")
-@click.argument("wanted", default="", metavar="[CHANNEL]")
+@click.argument("wanted", default="", metavar="[CHANNEL]", shell_complete=_complete.channels)
 @click.option("--back", is_flag=True, help="Make it active again.")
 def archive(wanted: str, back: bool) -> None:
     """Put a channel away: it is kept, and no longer meant by default."""

@@ -15,6 +15,7 @@ from segue.channel.store import Channels
 from segue.channel.write import TYPES, decide, finalize_gap_fill, post
 from segue.errors import UsageError
 from segue.store.ids import now
+from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import calling, channel_option, home_option, meant, write_option
 from segue.surfaces.cli._output import write
 
@@ -77,7 +78,13 @@ def decide_(
 
 @click.command("finalize")
 @click.argument("file", type=click.File("rb"), default="-")
-@click.option("--session", default="", metavar="ID", help="The session, by the beginning of its id; by default mine.")
+@click.option(
+    "--session",
+    default="",
+    metavar="ID",
+    shell_complete=_complete.sessions,
+    help="The session, by the beginning of its id; by default mine.",
+)
 @channel_option
 def finalize(file: IO[bytes], session: str, wanted: str) -> None:
     """Keep the departing agent's working memory for the next handoff. Prints the brief's id.
