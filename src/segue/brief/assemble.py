@@ -122,7 +122,7 @@ def _filled(
     for plan in template.sections:
         mine = sorted(
             (f for f in entries if f.kind in plan.kinds),
-            key=lambda f: (0 if plan.by_time else plan.kinds.index(f.kind), f.line),
+            key=lambda f: f.line if plan.by_time else plan.kinds.index(f.kind),
         )
         told = tuple(gathered(mine, witness))
         sections.append(

@@ -229,3 +229,27 @@ def test_a_refused_offer_is_told_with_what_was_offered():
 def test_thanks_correct_nothing():
     steps = [user("Sum it"), agent("Summed per day."), user("Thanks, that is what I meant."), agent("You are welcome.")]
     assert not [f for f in episodes(digest(*steps, goal="print stamps")) if f.kind == "correction"]
+
+
+def test_only_the_refusing_words_are_called_a_refusal():
+    offer = agent("The boxes are weighed. Want me to weigh the pallets too?")
+    reply = (
+        "no, this is fine as it is today. The slips are printed on both sides, in the hall. Nobody reads the back "
+        "of them in winter. They are blue, and those of last year were green or grey; some had no colour, as far as I know."
+    )
+    found = episodes(digest(user("Weigh"), offer, user(reply), agent("Ok."), user("Stamps")))
+    leads = [
+        claim.lead for finding in found if finding.kind == "correction" for claim in finding.claims if claim.verbatim
+    ]
+    assert leads[0] == "User rejected:" and set(leads[1:]) == {"User:"}
+
+
+def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
+    wish = (
+        "I look at the slips of last year on one page, sorted by the street and by the name of the customer. "
+        "The others are in a box under the stairs, and some of them were lost when we moved to the other hall. "
+    )
+    rule = "Never print the name of a customer twice, that must not happen again."
+    steps = [user("Sum"), agent("Summed."), user(f"{wish}{rule}"), agent("Ok."), user("Stamps")]
+    leads = {c.lead for f in episodes(digest(*steps)) if f.kind == "constraint" for c in f.claims if c.verbatim}
+    assert leads == {"User:"}

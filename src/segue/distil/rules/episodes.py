@@ -12,7 +12,7 @@ from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.clauses import is_standing, nods, requests
-from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
+from segue.distil.rules.corrections import OVERRULES, REFUSED, REPORTED, corrective, is_quoting, label, offer_refused
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
@@ -73,6 +73,8 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
     kind = _kind(turn, mine, amends)
+    if kind == "constraint" and not _mostly_rules(mine):
+        return [msgspec.structs.replace(c, lead="User:") for c in mine], kind
     if kind != "correction":
         return mine, kind
     before = met(turn, digest) if mine and digest.is_recent(turn) else []
@@ -88,6 +90,12 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
         return "correction"
     best = max(words, key=lambda claim: claim.weight, default=None)
     return "constraint" if best and is_standing(best.text) and not requests(turn.ask.text) else "decision"
+
+
+def _mostly_rules(words: list[Claim]) -> bool:
+    """So that the whole may be called a rule."""
+    binding = sum(len(claim.text) for claim in words if is_standing(claim.text))
+    return 2 * binding >= sum(len(claim.text) for claim in words)
 
 
 def _acted_on(turn: Turn) -> bool:
@@ -121,9 +129,13 @@ def edited(turn: Turn) -> list[Claim]:
 
 
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
-    """A report is another's; what the user says of it is not."""
+    """A report is another's; what the user says of it is not. A refusal is its first words, whatever follows."""
+    if not lead:
+        return words
+    if lead == REFUSED:
+        return [msgspec.structs.replace(c, lead="User:" if n else lead) for n, c in enumerate(words)]
     own = "User:" if lead == REPORTED else lead
-    return [msgspec.structs.replace(c, lead=own if voiced(c.text) else lead) for c in words] if lead else words
+    return [msgspec.structs.replace(c, lead=own if voiced(c.text) else lead) for c in words]
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:
