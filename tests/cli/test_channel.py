@@ -127,6 +127,16 @@ def test_metadata_is_stored_as_strings_and_restored(segue, home, app):
     assert all(isinstance(value, str) for value in on_disk.values()) and restored(on_disk) == values
 
 
+def test_a_home_without_channels_gets_no_hint_that_would_make_one_elsewhere(segue, isolated):
+    (isolated / "empty").mkdir()
+    for home, why in (
+        (isolated / ".relay", "there is no folder ~/.relay"),
+        (isolated / "empty", "no channel in ~/empty"),
+    ):
+        seen = segue("channel", "list", "--home", str(home))
+        assert seen.code == 3 and why in seen.err and "channel new" not in seen.err
+
+
 @pytest.mark.parametrize("older", [True, False])
 def test_a_home_of_the_other_system_is_read_in_both_layouts_and_not_written(segue, isolated, app, older):
     relay = isolated / ".relay"
@@ -216,6 +226,17 @@ def test_an_archived_channel_is_kept_and_no_longer_meant(segue, app):
     second = segue("channel", "new", "second", cwd=app).out.strip()
     segue("channel", "archive", "first", "--back", cwd=app)
     assert json.loads(segue("channel", "show", "--json", cwd=app).out)["channel"]["channelId"] in (first, second)
+
+
+def test_an_archived_channel_comes_back_by_its_name(segue, app):
+    """Also where a new one has the name by then: --back means what was put away."""
+    old = segue("channel", "new", "parser", cwd=app).out.strip()
+    assert segue("channel", "archive", "parser", cwd=app).code == 0
+    assert old in segue("channel", "show", "parser", cwd=app).out
+    new = segue("channel", "new", "parser", cwd=app).out.strip()
+    assert new in segue("channel", "show", "parser", cwd=app).out
+    back = segue("channel", "archive", "--back", "parser", cwd=app)
+    assert (back.code, back.err) == (0, f"{old} is active\n")
 
 
 def test_what_is_kept_is_for_its_owner_only(segue, home, app):

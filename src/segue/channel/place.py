@@ -62,13 +62,16 @@ def _by_path(channel: Channel, cwd: Path) -> bool:
     return any(git.identity(path) == identity if identity else path == cwd for path in paths)
 
 
-def named(channels: Channels, wanted: str) -> Channel:
-    """A channel by its id, the beginning of it, or its name."""
+def named(channels: Channels, wanted: str, *, archived: bool = False) -> Channel:
+    """A channel by its id, the beginning of it, or its name; the name of several means the active one, or the archived
+    one where such is looked for."""
     everything = channels.all()
+    so_called = [c for c in everything if c.name == wanted]
     tail = wanted.removeprefix("channel-")
     for found in (
         [c for c in everything if c.channel_id == wanted],
-        [c for c in everything if c.name == wanted and c.status != "archived"],
+        [c for c in so_called if (c.status == "archived") is archived],
+        so_called,
         [c for c in everything if tail and c.channel_id.removeprefix("channel-").startswith(tail)],
     ):
         if len(found) == 1:

@@ -41,10 +41,19 @@ def list_(home: Path | None, everything: bool, as_json: bool) -> None:
     if broken and not found:
         raise cannot_read(broken[0])
     if not found:
-        raise SourceError(f"there is no channel in {channels.home}", hint="`segue channel new` makes one")
+        raise _none(channels)
     for path in broken:
         note(f"{path} cannot be read")
     write(table(COLUMNS, [_row(channels, c) for c in found], right=(3, 4, 5, 6), flexible=1), None)
+
+
+def _none(channels: Channels) -> SourceError:
+    """A channel of another home is not ours to make."""
+    if channels.ours:
+        return SourceError(f"there is no channel in {channels.home}", hint="`segue channel new` makes one")
+    if not channels.home.is_dir():
+        return SourceError(f"there is no folder {channels.home}", hint="without --home your own channels are listed")
+    return SourceError(f"there is no channel in {channels.home}", hint="they stand in its folder `channels`")
 
 
 def _row(channels: Channels, channel: Channel) -> tuple[str, ...]:

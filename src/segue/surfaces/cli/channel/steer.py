@@ -96,7 +96,7 @@ def archive(wanted: str, back: bool) -> None:
     """Put a channel away: it is kept, and no longer meant by default."""
     channels = Channels()
     hint = "`segue channel list --all` shows all there are"
-    channel = place.named(channels, wanted) if wanted else place.required(channels, Path.cwd(), hint)
+    channel = place.named(channels, wanted, archived=back) if wanted else place.required(channels, Path.cwd(), hint)
     channel_write.archive(channels, channel.channel_id, now(), back=back)
     note(f"{channel.channel_id} is {'active' if back else 'archived'}")
 
