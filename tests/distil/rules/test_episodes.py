@@ -235,7 +235,7 @@ def test_only_the_refusing_words_are_called_a_refusal():
     offer = agent("The boxes are weighed. Want me to weigh the pallets too?")
     reply = (
         "no, this is fine as it is today. The slips are printed on both sides, in the hall. Nobody reads the back "
-        "of them in winter. They are blue, and those of last year were green or grey; some had no colour, as far as I know."
+        "of them in winter. They are blue, and those of last year were green or grey; some had none, as far as I know."
     )
     found = episodes(digest(user("Weigh"), offer, user(reply), agent("Ok."), user("Stamps")))
     leads = [
