@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import time
+
 import pytest
 
 from segue.distil.sentences import sentences
@@ -76,3 +79,19 @@ def test_lines_that_nobody_broke_stay_apart():
         "ok so the scale in the yard shows eleven kilograms more than the one in the hall, since Monday at the latest",
     ]
     assert [one.text for one in sentences("\n".join(said))] == said
+
+
+@pytest.mark.parametrize("unit", ["a few words\n\n", "\n", "x", "abc ", "so it goes on, "])
+def test_no_message_takes_long(unit: str):
+    """The bound is processor time, far above what it takes and far below what grows with the square of a length."""
+    text = unit * (1_000_000 // len(unit))
+    start = time.process_time()
+    sentences(text)
+    assert time.process_time() - start < 5
+
+
+def test_words_that_stand_together_elsewhere_are_no_neighbours():
+    """Each place is where the sentence itself stands: a quote joins neighbours only."""
+    found = sentences("Stop. Weigh it (again.) Stop.\nStop.")
+    assert [one.text for one in found] == ["Stop.", "Weigh it (again.", "Stop.", "Stop."]
+    assert [b.place - a.place for a, b in itertools.pairwise(found)] == [1, 2, 2]

@@ -15,8 +15,9 @@ from segue.distil.records import FRAMED, flat
 from segue.patterns import late
 
 _QUOTED = late(r'"((?:[^"]|"(?![ ]?(?:…|\())){3,600}?)"(?= … "| \((?:L\d|transcript:))')
-_POINTERS = late(r"\s*\((?:(?:L\d+|transcript:\S+|commit:\S+|file:\S+)(?:, )?)+\)")
-_WRAPPER = late(r"</?handoff-context[^>]*>")
+_ONE = r"(?:L\d+|(?:transcript|commit|file):[^\s,]+)"
+_POINTERS = late(rf" ?\({_ONE}(?:, {_ONE})*\)")
+_WRAPPER = late(r"</?handoff-context[^<>]*>")
 _OPEN = "## Open-threads"
 _GOAL = "## Goal"
 

@@ -54,10 +54,10 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
         mark = marker[0].strip() if marker else ""
         rest = line[marker.end() :] if marker else line
         place += bool(mark)
-        line_text, before = flat(rest.replace("**", "")), ""
+        line_text, end = flat(rest.replace("**", "")), 0
         for part in split(line_text, longest):
-            place += 1 if f"{before} {part}" in line_text else 2
-            before = part
+            place += 1 if end and line_text.startswith(f" {part}", end) else 2
+            end = line_text.find(part, end) + len(part)
             yield Sentence(
                 part,
                 place,
@@ -88,10 +88,10 @@ def _unwrapped(lines: list[str]) -> Iterator[str]:
 def _width(lines: list[str], start: int) -> int:
     """Of the paragraph's longest line."""
     widest = 0
-    for line in lines[start:]:
-        if not line.strip():
+    for number in range(start, len(lines)):  # no slice: a message may have a hundred thousand paragraphs
+        if not lines[number].strip():
             break
-        widest = max(widest, len(line.rstrip()))
+        widest = max(widest, len(lines[number].rstrip()))
     return widest
 
 
@@ -107,10 +107,13 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
     """One line's sentences; one that is too long for an entry is cut where its parts join."""
     for part in _END.split(line):
         bare = " ".join(part.split())
-        while len(bare) > longest:
-            at = max(bare.rfind(sign, longest // 3, longest) for sign in ("; ", ", ", " - ", " – ", ": "))
-            at = at + 1 if at > 0 else max(bare.rfind(" ", 0, longest), 0) or longest
-            yield bare[:at].strip()
-            bare = bare[at:].strip()
-        if bare:
-            yield bare
+        start = 0
+        while len(bare) - start > longest:
+            most = start + longest
+            at = max(bare.rfind(sign, start + longest // 3, most) for sign in ("; ", ", ", " - ", " – ", ": "))
+            at = at + 1 if at > 0 else max(bare.rfind(" ", start, most), start)
+            at = at if at > start else most
+            yield bare[start:at].strip()
+            start = at + (bare[at] == " ")
+        if start < len(bare):
+            yield bare[start:]

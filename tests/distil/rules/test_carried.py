@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
+from segue.distil.inherited import inheritance
 from segue.distil.rules.carried import carried
 from segue.distil.rules.clauses import clause_worth
 from tests.distil.sessions import agent, digest, told, user
@@ -100,3 +103,12 @@ def test_what_sounds_like_a_rule_lasts(text, lasts):
     message = user(BRIEF.replace("- User corrected:", f'- "{text}" (L9)\n- User corrected:'))
     found = next(f.claims[0] for f in carried(digest(message)) if f.claims[0].text == text)
     assert found.weight == (2.0 if lasts else 1.0) * clause_worth(text, 0.0, alone=True)
+
+
+@pytest.mark.parametrize("unit", ["transcript:a", "<handoff-context ", " ", "(L1, ", '"abc" (M'])
+def test_no_first_message_takes_long(unit):
+    """The bound is processor time, far below what backtracking would take."""
+    opening = BRIEF.replace("Not started: write the invoice export", "(" + unit * (100_000 // len(unit)))
+    start = time.process_time()
+    inheritance(opening)
+    assert time.process_time() - start < 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from segue.distil.rules.commands import commands, core, is_check, last_checks
@@ -100,3 +102,19 @@ def test_a_failure_whose_every_part_passed_later_is_outdone():
         "make test",
     ]
     assert "make test && make lint" in last_checks(digest(user("go"), failed, run("make lint")))
+
+
+@pytest.mark.parametrize("command", ["make" + " " * 30_000 + "x", "make" + " 2>&1" * 6_000])
+def test_no_command_takes_long(command):
+    """The bound is processor time, far below what grows with the square of a length."""
+    start = time.process_time()
+    core(command)
+    assert time.process_time() - start < 2
+
+
+def test_many_failed_checks_do_not_take_long():
+    steps = (run(f"pytest a{n} && ruff check b{n}", outcome="failed", code=1) for n in range(4_000))
+    found = digest(user("Check it"), *steps)
+    start = time.process_time()
+    last_checks(found)
+    assert time.process_time() - start < 1.5

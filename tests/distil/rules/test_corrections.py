@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from segue.distil.digest import Turn
@@ -96,3 +98,10 @@ def test_an_offer_that_is_turned_down_is_known_with_its_words():
     assert label(refused, 1.0) == "User rejected:"
     assert offer_refused(digest(*steps, user("yes please"), agent("Done.")).turns[1]) is None
     assert offer_refused(digest(user("Weigh"), agent("Weighed."), user("no, twice"), agent("Ok.")).turns[1]) is None
+
+
+def test_a_picture_pasted_as_letters_does_not_take_long():
+    """The bound is processor time: half a minute before only the beginning of a line was looked at."""
+    start = time.process_time()
+    is_quoting("iVBORw0KGgo" + "Ab9" * 15_000)
+    assert time.process_time() - start < 2

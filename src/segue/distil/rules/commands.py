@@ -12,6 +12,8 @@ from segue.patterns import late
 from segue.session.records import Call
 
 LONGEST = 140
+SCRIPT = 2000
+"""A longer command is a script: nobody is shown it, whatever its output went through."""
 SHOWN = 12
 CHECKED = 4
 HYPHENS = 2
@@ -48,7 +50,7 @@ _KEEPING = (
 def core(command: str) -> str:
     """The command without where it ran and what its output went through; a piece of it, verbatim."""
     bare = _HEAD.sub("", command.strip())
-    while (shorter := _TAIL.sub("", bare)) != bare:
+    while len(bare) < SCRIPT and (shorter := _TAIL.sub("", bare)) != bare:
         bare = shorter
     return bare.strip()
 
@@ -133,13 +135,14 @@ def last_checks(digest: Digest) -> dict[str, Call]:
         if is_check(call.command) and (name := core(call.command)) and "\n" not in name and len(name) <= LONGEST:
             last.pop(name, None)
             last[name] = call
-    return dict([one for one in last.items() if not _outdone(*one, last)][-CHECKED:])
+    passed = {part: call.line for name, call in last.items() if call.outcome == "ok" for part in name.split(" && ")}
+    return dict([one for one in last.items() if not _outdone(*one, passed)][-CHECKED:])
 
 
-def _outdone(name: str, call: Call, last: dict[str, Call]) -> bool:
+def _outdone(name: str, call: Call, passed: dict[str, int]) -> bool:
     """It failed, and later everything that it ran has passed by itself."""
-    passed = {p for other, c in last.items() if c.line > call.line and c.outcome == "ok" for p in other.split(" && ")}
-    return call.outcome == "failed" and " && " in name and set(name.split(" && ")) <= passed
+    parts = name.split(" && ")
+    return call.outcome == "failed" and len(parts) > 1 and all(passed.get(part, 0) > call.line for part in parts)
 
 
 def checked_at(digest: Digest) -> int:

@@ -60,7 +60,7 @@ def _only_asks(text: str) -> bool:
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
-    if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip().split("\n", 1)[0]):
+    if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip()[:PASTE].split("\n", 1)[0]):
         return False
     return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
 
