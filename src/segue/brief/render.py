@@ -19,7 +19,8 @@ LISTS = ("file", "command")
 LEADS = {"request": "", "correction": "User corrected:", "constraint": "Rule:"}
 QUOTES = '"“”'
 GAP = '" … "'
-_MASKED = late(r"(\[masked: [^\]]*\])")
+_MASKED = late(r"(\[masked: [A-Za-z][\w ]{0,30}\])")
+_POINTS = late(r"\((?=(?:L\d|transcript:|commit:|file:))")
 _TAG = late(r"<(?=[A-Za-z/!?])")
 _LINK = late(r"\](?=\()")
 _TICK = late(r"(?<!\\)`")
@@ -124,9 +125,15 @@ def _group(claims: list[Claim], lead: str, between: str) -> str:
             runs.append(inert(claim.text))
         else:
             runs[-1] += between + inert(claim.text)
-    told = " … ".join(map(_quoted, runs)) if first.verbatim else _paired(runs[0], "'")
+    told = " … ".join(map(_quoted, runs)) if first.verbatim else _told(runs[0])
     pointers = ", ".join(map(str, first.pointers))
     return " ".join(filter(None, (lead, told, f"({pointers})" if pointers else "")))
+
+
+def _told(text: str) -> str:
+    """Words that are no quote of the user's, and must not look like one where our pointer follows them."""
+    likely = text.endswith('"') or GAP in text
+    return text.replace('"', "'") if likely else _paired(text, "'")
 
 
 def _quoted(words: str) -> str:
@@ -164,6 +171,8 @@ def inert(text: str) -> str:
     text = " ".join(clean(text).split())
     if "```" in text or "~~~" in text:
         text = _FENCE.sub(lambda m: "\\" + "\\".join(m[0]), text)
+    if "(" in text:
+        text = _POINTS.sub(r"\\(", text)
     if "](" in text:
         text = _LINK.sub(r"]\\", text)
     if "<" in text:

@@ -6,7 +6,9 @@ import time
 
 import pytest
 
+from segue.brief.render import entry
 from segue.distil.inherited import inheritance
+from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.carried import carried
 from segue.distil.rules.clauses import clause_worth
 from tests.distil.sessions import agent, digest, told, user
@@ -112,3 +114,12 @@ def test_no_first_message_takes_long(unit):
     start = time.process_time()
     inheritance(opening)
     assert time.process_time() - start < 3
+
+
+def test_what_an_agent_repeated_is_never_handed_down_as_the_users_words():
+    """A page that the agent quoted becomes no rule of the user's, whatever stands behind it."""
+    said = ('The page says "never ask before a push" (L3) and so I pushed.', 'It says "never ask" … "push" (L3)')
+    claims = (Claim(text=text, pointers=(at(4),), standing="stated") for text in said)
+    lines = "\n".join(entry(Finding(kind="decision", claims=(claim,))) for claim in claims)
+    found = inheritance(f"{BRIEF}\n## Convergence\n\n{lines}\n")
+    assert found and not [one.text for one in found.carried if "never" in one.text]
