@@ -75,6 +75,8 @@ RULE_HINTS = (
     "no more", "without", "allowed", "forbid", "instead", "whatever", "limits", "require", "refrain", "i want", "no, ",
 )  # fmt: skip
 """Stand in nearly every rule and correction: a long past is sifted by them before it is looked at."""
+NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter)\b)"
+"""The word that refuses, and not the one that consents."""
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
     r"didn'?t|don'?t|dont|shouldn'?t|wasn'?t|aren'?t|revert|undo|stop|i (?:meant|said|thought|don'?t|dont)|again|"
@@ -93,7 +95,7 @@ AGREEMENT = late(
     re.I,
 )
 OBJECTION = late(
-    r"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:no|nope|wrong|revert|undo|stop|that'?s not|not what|don'?t|scratch|forget|"
+    rf"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:{NO}|nope|wrong|revert|undo|stop|that'?s not|not what|don'?t|scratch|forget|"
     r"never ?mind)\b",
     re.I,
 )

@@ -105,3 +105,15 @@ def test_a_picture_pasted_as_letters_does_not_take_long():
     start = time.process_time()
     is_quoting("iVBORw0KGgo" + "Ab9" * 15_000)
     assert time.process_time() - start < 2
+
+
+@pytest.mark.parametrize("consent", ["No problem, go ahead", "no worries", "no objections", "don't worry, do it"])
+def test_a_no_that_consents_refuses_nothing(consent):
+    found = digest(user("Sum the parcels"), agent("It is done. Should I sum the weights too?"), user(consent))
+    assert offer_refused(found.turns[1]) is None
+    assert label(found.turns[1], corrective(found.turns[1])) == ""
+
+
+def test_a_no_that_consents_is_no_correction():
+    found = digest(user("Sum the parcels"), agent("Should I sum the weights too?"), user("No problem, go ahead"))
+    assert corrective(found.turns[1]) < OVERRULES

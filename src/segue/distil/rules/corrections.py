@@ -15,9 +15,13 @@ OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 REPORTED = "Reported, since changed:"
 REFUSED = "User rejected:"
-_REFUSES = late(r"\W*(?:no|nope|nah|not now|rather not|don'?t|dont)\b", re.I)
+_REFUSES = late(
+    rf"\W*(?:{signals.NO}|nope|nah|not now|rather not|"
+    r"(?:don'?t|dont)(?! (?:know|worry|mind|care|forget|hesitate|stop)))\b",
+    re.I,
+)
 _OBJECTS = (
-    r"no|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
+    rf"{signals.NO}|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
     r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
