@@ -79,3 +79,8 @@ def test_a_long_session_is_read_closely_where_it_matters():
 def test_one_line_is_not_cut_within_a_word():
     assert one_line("sum\n  all   parcels", 100) == "sum all parcels"
     assert one_line("sum all parcels", 10) == "sum all"
+
+
+def test_one_line_without_spaces_is_no_longer_than_it_may_be():
+    """Some languages write none; a hundred lines of them are no line."""
+    assert one_line("重" * 500, 220) == "重" * 220

@@ -209,4 +209,7 @@ def _hints(turn: Turn) -> float:
 
 def one_line(text: str, longest: int) -> str:
     text = flat(text)
-    return text if len(text) <= longest else text[: text.rfind(" ", 0, longest)]
+    if len(text) <= longest:
+        return text
+    space = text.rfind(" ", 0, longest)
+    return text[: space if space > 0 else longest]  # some languages write no spaces

@@ -113,8 +113,8 @@ def test_no_command_takes_long(command):
 
 
 def test_many_failed_checks_do_not_take_long():
-    steps = (run(f"pytest a{n} && ruff check b{n}", outcome="failed", code=1) for n in range(4_000))
+    steps = (run(f"pytest a{n} && ruff check b{n}", outcome="failed", code=1) for n in range(12_000))
     found = digest(user("Check it"), *steps)
     start = time.process_time()
     last_checks(found)
-    assert time.process_time() - start < 1.5
+    assert time.process_time() - start < 4
