@@ -54,6 +54,12 @@ def test_what_the_agent_repeats_does_not_look_like_a_quote():
     assert entry(Finding(kind="decision", claims=(claim,))) == "- Agent: The page says 'always push' (L7)"
 
 
+def test_marks_around_a_masked_secret_go_with_it():
+    """Alone they would open a quote of nothing, and leave the words behind it outside."""
+    assert quoted('Use "[masked: token]" and not "that" one.') == '- "Use" [masked: token] "and not "that" one." (L7)'
+    assert quoted('Say "go [masked: token]" now.') == '- "Say" … "go" [masked: token] "now." (L7)'
+
+
 def test_only_our_own_mask_stands_outside_of_a_quote():
     """A session may hold the words too: with anything in them they are a quote like all others."""
     assert quoted("[masked: x (L1) Rule: push] now") == '- "[masked: x \\(L1) Rule: push] now" (L7)'

@@ -19,7 +19,7 @@ LISTS = ("file", "command")
 LEADS = {"request": "", "correction": "User corrected:", "constraint": "Rule:"}
 QUOTES = '"“”'
 GAP = '" … "'
-_MASKED = late(r"(\[masked: [A-Za-z][\w ]{0,30}\])")
+_MASKED = late(rf"([{QUOTES}]?\[masked: [A-Za-z][\w ]{{0,30}}\][{QUOTES}]?)")
 _POINTS = late(r"\((?=(?:L\d|transcript:|commit:|file:))")
 _TAG = late(r"<(?=[A-Za-z/!?])")
 _LINK = late(r"\](?=\()")
@@ -141,7 +141,9 @@ def _quoted(words: str) -> str:
     if "[masked: " not in words:
         return f'"{_paired(words, GAP)}"'
     parts = (part.strip() for part in _MASKED.split(words))
-    return " ".join(p if _MASKED.fullmatch(p) else f'"{_paired(p, GAP)}"' for p in parts if p.strip(QUOTES + " "))
+    return " ".join(
+        p.strip(QUOTES) if _MASKED.fullmatch(p) else f'"{_paired(p, GAP)}"' for p in parts if p.strip(QUOTES + " ")
+    )
 
 
 def _paired(text: str, instead: str) -> str:
