@@ -70,6 +70,7 @@ def test_sections_become_a_brief_with_five_headings(segue, work, plan):
         ("- Rewriting the whole grammar was tried in vain (transcript:L900).", "no record L900"),
         ('- "the tokenizer is perfectly fine" (transcript:L3)', "quote not verbatim"),
         ("- The lookahead is fixed in that commit (commit:deadbeef).", "no such commit"),
+        ("- They want cheese from the moon (transcript:L3).", "dropped: dead_end: not supported by L3: They"),
     ],
 )
 def test_an_invented_pointer_or_quote_is_dropped_and_told(segue, work, plan, content, why):
@@ -79,11 +80,22 @@ def test_an_invented_pointer_or_quote_is_dropped_and_told(segue, work, plan, con
     assert why in seen.err and content[2:30] not in seen.out
 
 
+def test_every_statement_that_is_not_in_the_brief_is_told(segue, work, plan):
+    """One whose record does not exist, one whose record says something else: neither goes in silence."""
+    put(plan, "convergence", "- Cheese comes from the moon (transcript:L3).\n- A rewrite was tried (transcript:L900).")
+    seen = segue("finalize", "--sections", str(plan["sections_dir"]), "--format", "json", cwd=work)
+    assert json.loads(seen.out)["dropped"] == [
+        "decision: no record L900: A rewrite was tried.",
+        "decision: not supported by L3: Cheese comes from the moon.",
+    ]
+
+
 def test_a_secret_that_an_extractor_copied_is_masked_also_where_it_is_dropped(segue, work, plan):
     put(plan, "basics", f"- The key is {AWS}, which the parser never needs at all (transcript:L1).")
     put(plan, "dead_ends", f"- The key {AWS} was tried (transcript:L900).")
-    seen = segue("finalize", "--sections", str(plan["sections_dir"]), cwd=work)
-    assert AWS not in seen.out + seen.err
+    for form in ("md", "json"):
+        seen = segue("finalize", "--sections", str(plan["sections_dir"]), "--format", form, cwd=work)
+        assert seen.code == 0 and AWS not in seen.out + seen.err
 
 
 def test_sections_that_are_still_being_written_are_waited_for(segue, work, plan):

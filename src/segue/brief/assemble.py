@@ -13,7 +13,7 @@ from segue.brief.records import Brief, Header, Masked, Section
 from segue.brief.render import entry, markdown
 from segue.brief.templates import Template
 from segue.brief.tokens import line_tokens, tokens
-from segue.brief.verify import Witness, settled, stamped
+from segue.brief.verify import Witness, settled, stamped, unsupported
 from segue.distil.records import Evidence, Finding
 from segue.redact import mask, secrets_in
 from segue.session.records import Session
@@ -45,19 +45,31 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         goal=evidence.goal,
         last_request=request,
         answer=answer,
-        dropped=dropped,
     )
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     said = [claim for told in (request, answer) if told and not evidence.goal for claim in told.claims]
     chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
     notes = _notes(template, shown, {claim.text for claim in said})
     entries, secrets = _entries(chosen, witness)
+    lost = _lost(chosen, entries, witness)
     brief = _filled(bare, entries, template, notes, witness)
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
         brief = _filled(bare, entries, template, notes, witness)
     brief = _reasoned(brief, template, shown)
-    return msgspec.structs.replace(brief, masked=(*masked, *secrets), left_out=len(shown) - len(chosen))
+    return msgspec.structs.replace(
+        brief,
+        dropped=(*dropped, *lost),
+        masked=(*masked, *secrets),
+        left_out=len(shown) - len(chosen),
+    )
+
+
+def _lost(chosen: Sequence[Finding], entries: Sequence[Finding], witness: Witness) -> tuple[str, ...]:
+    """A line for each chosen claim that no entry shows because nothing at its pointer supports it."""
+    told = {claim.text for one in entries for claim in one.claims}
+    doubtful = (finding for finding in chosen if any(claim.text not in told for claim in finding.claims))
+    return tuple(line for finding in doubtful for line in unsupported(finding, witness))
 
 
 def _shorter(entries: list[Finding], witness: Witness) -> list[Finding]:

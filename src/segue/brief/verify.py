@@ -15,6 +15,7 @@ import msgspec
 from segue.brief.render import LISTS, entry, is_list
 from segue.distil.records import Claim, Evidence, Finding, Pointer, flat
 from segue.patterns import late
+from segue.redact import mask
 from segue.session.records import Call, Item, Mark, Said, Thought
 
 PATH = late(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
@@ -165,10 +166,24 @@ def verified(
             elif finding.origin == "user" and not claim.pointers:
                 claims.append(msgspec.structs.replace(claim, lead=f"[unsourced] {claim.lead}".strip()))
             else:
-                dropped.append(f"{finding.kind}: {fault}: {claim.text[:80]}")
+                dropped.append(dropped_line(finding, fault, claim))
         if claims:
             kept.append(msgspec.structs.replace(finding, claims=tuple(claims)))
     return tuple(kept), tuple(dropped)
+
+
+def unsupported(finding: Finding, witness: Witness) -> Iterator[str]:
+    """One line for each claim of a finding that is in none of the entries it becomes."""
+    told = {claim.text for one in settled(finding, witness) for claim in one.claims}
+    for claim in finding.claims:
+        if claim.text not in told:
+            lines = ", ".join(f"L{pointer.line}" for pointer in claim.pointers if pointer.kind == "transcript")
+            yield dropped_line(finding, f"not supported by {lines}", claim)
+
+
+def dropped_line(finding: Finding, fault: str, claim: Claim) -> str:
+    """What is told of a claim that is not shown. It goes out too, so it holds no secret."""
+    return f"{finding.kind}: {fault}: {mask(claim.text)[0][:80]}"
 
 
 def fault_of(claim: Claim, witness: Witness, evidence: Evidence) -> str:
