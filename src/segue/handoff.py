@@ -29,7 +29,7 @@ def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True)
     if session.silent and not joined:
         raise SourceError(f"{path} holds no word and no call that could be read", hint=_gaps(session))
     snapshot, note = _snapshot(session) if with_git else (None, "Git was not asked.")
-    return Evidence(session=session, git=snapshot, git_note=note, goal=goal, joined=joined)
+    return Evidence(session=session, git=snapshot, git_note=note, git_asked=with_git, goal=goal, joined=joined)
 
 
 def write_brief(

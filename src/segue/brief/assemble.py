@@ -10,8 +10,8 @@ from segue.brief.choice import Choice, pool_of
 from segue.brief.gathered import gathered
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
-from segue.brief.render import entry, markdown
-from segue.brief.templates import Template
+from segue.brief.render import entry, inert, markdown
+from segue.brief.templates import SectionPlan, Template
 from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled, stamped, unsupported
 from segue.distil.records import Evidence, Finding
@@ -20,6 +20,9 @@ from segue.session.records import Session
 
 NO_ROOM = "No room in this budget."
 NO_MORE = "Nothing more to add."
+NO_GIT = "Nothing from git: "
+WORDY = 120
+"""Characters of git's own complaint that a brief has room for."""
 SAID = "See the last request."
 POINTING = 8
 """Tokens that a pointer and a bullet take beside the words."""
@@ -41,7 +44,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         header=header(evidence.session),
         template=template.name,
         budget=budget,
-        sections=tuple(Section(name=plan.name, heading=plan.heading) for plan in template.sections),
+        sections=tuple(_bare(plan, evidence) for plan in template.sections),
         goal=evidence.goal,
         last_request=request,
         answer=answer,
@@ -131,16 +134,27 @@ def _filled(
     bare: Brief, entries: Sequence[Finding], template: Template, notes: dict[str, str], witness: Witness
 ) -> Brief:
     sections = []
-    for plan in template.sections:
+    for plan, empty in zip(template.sections, bare.sections, strict=True):
         mine = sorted(
             (f for f in entries if f.kind in plan.kinds),
             key=lambda f: f.line if plan.by_time else plan.kinds.index(f.kind),
         )
         told = tuple(gathered(mine, witness))
-        sections.append(
-            Section(name=plan.name, heading=plan.heading, entries=told, note="" if told else notes[plan.name])
-        )
+        beside = "" if _is_said(empty.note, told) else empty.note
+        sections.append(msgspec.structs.replace(empty, entries=told, note=beside if told else notes[plan.name]))
     return msgspec.structs.replace(bare, sections=tuple(sections))
+
+
+def _bare(plan: SectionPlan, evidence: Evidence) -> Section:
+    """A section without its entries; where git would speak, why it does not."""
+    silent = "state" in plan.kinds and evidence.git_asked and evidence.git is None and evidence.git_note
+    note = f"{NO_GIT}{inert(mask(evidence.git_note)[0])[:WORDY].rstrip('.')}." if silent else ""
+    return Section(name=plan.name, heading=plan.heading, note=note)
+
+
+def _is_said(note: str, told: Sequence[Finding]) -> bool:
+    why = note.removeprefix(NO_GIT).rstrip(".").casefold()
+    return any(why in claim.lead.casefold() for one in told for claim in one.claims)
 
 
 def _notes(template: Template, found: Sequence[Finding], heard: Set[str]) -> dict[str, str]:

@@ -23,7 +23,7 @@ class Section(Struct, frozen=True, kw_only=True):
     heading: str
     entries: tuple[Finding, ...] = ()
     note: str = ""
-    """What is said instead of entries when there are none."""
+    """What is said above the entries, or instead of them when there are none."""
 
 
 class Header(Struct, frozen=True, kw_only=True):

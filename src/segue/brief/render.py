@@ -79,9 +79,8 @@ def _when(started: str, ended: str) -> str:
 
 def section_lines(section: Section) -> list[str]:
     body = [entry(finding) for finding in section.entries]
-    if section.note:
-        body.append(section.note)
-    return [f"## {section.heading}", "", *body, ""]
+    note = [section.note] if section.note else []
+    return [f"## {section.heading}", "", *note, *body, ""]
 
 
 def entry(finding: Finding) -> str:

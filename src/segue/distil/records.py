@@ -107,6 +107,8 @@ class Evidence(Struct, frozen=True, kw_only=True):
     git: Snapshot | None = None
     git_note: str = ""
     """Why there is no snapshot, in words for the brief."""
+    git_asked: bool = True
+    """Whether there would be one if there could."""
     goal: str = ""
     joined: tuple[Finding, ...] = ()
     """Findings of a channel: its decisions, tickets and working memory, and what earlier briefs left open. Made from
