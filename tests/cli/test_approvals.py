@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.channel.kit import AWS, SESSION, repository, session, tree
+from tests.cli.conftest import POWERLESS
 
 
 @pytest.fixture
@@ -32,6 +35,36 @@ def status(segue) -> list[tuple[str, str]]:
 
 def test_nothing_waits_at_first(segue):
     assert segue("approvals").out == "nothing waits for an answer\n" and segue("approvals", "--json").out == "[]\n"
+
+
+def test_looking_makes_nothing(segue, home):
+    assert segue("approvals").code == 0 and not home.exists()
+
+
+@pytest.mark.parametrize("closed", [True, False], ids=["closed", "left open"])
+def test_a_home_that_cannot_be_written_is_looked_at_all_the_same(segue, approval, home, closed):
+    """Also where SQLite's own files lie beside the database, as a program that was killed leaves them."""
+    if closed:
+        with contextlib.closing(sqlite3.connect(home / "state.db")) as db:
+            db.execute("pragma wal_checkpoint(truncate)")
+    files = sorted(home.iterdir())
+    home.chmod(0o500)
+    try:
+        seen = segue("approvals", by=POWERLESS)
+    finally:
+        home.chmod(0o700)
+    assert seen.code == 0 and approval in seen.out and sorted(home.iterdir()) == files
+
+
+def test_a_database_of_ours_that_cannot_be_used_is_named_with_the_reason(segue, approval, home):
+    """Nothing to hide there: only the address of another database may hold a password."""
+    file = home / "state.db"
+    file.write_bytes(b"no database" * 1000)
+    for beside in home.glob("state.db-*"):
+        beside.unlink()
+    for words in (("approvals",), ("thresholds", "check"), ("approve", approval)):
+        seen = segue(*words)
+        assert seen.code == 1 and f"error: {file} cannot be used: file is not a database\n" in seen.err
 
 
 def test_what_waits_is_listed(segue, approval):

@@ -6,12 +6,12 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Engine, Row, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
 from segue.approvals.records import Approval
 from segue.errors import SourceError, UsageError
 from segue.store.ids import Moment
-from segue.store.state import approvals, opened
+from segue.store.state import approvals, cannot, opened, opened_to_look
 
 
 class Queue:
@@ -35,14 +35,19 @@ class Queue:
                 db.execute(insert(approvals).values(**row))
         except IntegrityError:
             return None
+        except SQLAlchemyError as error:
+            raise cannot(error) from error
         return made
 
     def all(self, *, pending: bool) -> list[Approval]:
         """Oldest first."""
         query = select(approvals).order_by(approvals.c.created_at, approvals.c.id)
-        with self._engine.connect() as db:
-            rows = db.execute(query.where(approvals.c.status == "pending") if pending else query)
-            return [_approval(row) for row in rows]
+        try:
+            with self._engine.connect() as db:
+                rows = db.execute(query.where(approvals.c.status == "pending") if pending else query)
+                return [_approval(row) for row in rows]
+        except SQLAlchemyError as error:
+            raise cannot(error) from error
 
     def get(self, wanted: str) -> Approval:
         """One by its id or the beginning of it."""
@@ -57,12 +62,21 @@ class Queue:
         """The answer, once: a second one is refused."""
         approval = self.get(wanted)
         change = update(approvals).where(approvals.c.id == approval.id, approvals.c.status == "pending")
-        with self._engine.begin() as db:
-            changed = db.execute(change.values(status=status, decided_at=moment.iso, feedback=feedback)).rowcount
+        try:
+            with self._engine.begin() as db:
+                changed = db.execute(change.values(status=status, decided_at=moment.iso, feedback=feedback)).rowcount
+        except SQLAlchemyError as error:
+            raise cannot(error) from error
         now = self.get(approval.id)
         if not changed:
             raise UsageError(f"{now.id} is {now.status} already", hint="the first answer stands")
         return now
+
+
+def asked() -> list[Approval]:
+    """Everything that was ever asked, oldest first; only looked at."""
+    engine = opened_to_look()
+    return Queue(engine).all(pending=False) if engine else []
 
 
 def _approval(row: Row[Any]) -> Approval:

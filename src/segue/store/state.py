@@ -5,10 +5,12 @@ SQLAlchemy Core speaks to both. It takes a fifth of a second to load, so only th
 from __future__ import annotations
 
 import os
+import sqlite3
+from pathlib import Path
 
-from sqlalchemy import Column, Engine, MetaData, String, Table, Text, create_engine, event
+from sqlalchemy import Column, Engine, MetaData, String, Table, Text, create_engine, event, inspect
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, DatabaseError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, DatabaseError, DBAPIError, NoSuchModuleError, SQLAlchemyError
 
 from segue import config
 from segue.errors import SegueError, UsageError
@@ -42,9 +44,43 @@ def opened() -> Engine:
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
         raise UsageError("SEGUE_DATABASE names no database that segue can use", hint=type(error).__name__) from error
     except SQLAlchemyError as error:
-        # The message could hold the address with its password.
-        raise SegueError("the database does not answer", hint=type(error).__name__) from error
+        raise cannot(error) from error
     return engine
+
+
+def opened_to_look() -> Engine | None:
+    """The database for looking only: of our own nothing is made or locked. None when nothing was ever kept in it."""
+    if os.environ.get("SEGUE_DATABASE"):
+        return opened()
+    file = config.home() / "state.db"
+    if not file.is_file() or not file.stat().st_size:
+        return None
+    engine = create_engine("sqlite://", creator=lambda: _looking(file))
+    try:
+        return engine if inspect(engine).has_table(approvals.name) else None
+    except SQLAlchemyError as error:
+        raise cannot(error) from error
+
+
+def _looking(file: Path) -> sqlite3.Connection:
+    """The second way where not even SQLite's own files can be made: nobody writes there."""
+    address = file.absolute().as_uri()
+    db = sqlite3.connect(f"{address}?mode=ro", uri=True, timeout=10)
+    try:
+        db.execute("select 1 from sqlite_master")
+    except sqlite3.OperationalError:
+        db.close()
+        return sqlite3.connect(f"{address}?mode=ro&immutable=1", uri=True)
+    return db
+
+
+def cannot(error: SQLAlchemyError) -> SegueError:
+    """What went wrong with the database. The message of another's could hold its address with the password."""
+    reason = error.orig if isinstance(error, DBAPIError) else None
+    if isinstance(reason, sqlite3.Error):
+        hint = "is there room on the disk, and may you write there?"
+        return SegueError(f"{config.home() / 'state.db'} cannot be used: {reason}", hint=hint)
+    return SegueError("the database does not answer", hint=type(error).__name__)
 
 
 def _sqlite() -> Engine:

@@ -48,9 +48,9 @@ def _found(home: Path | None) -> list[Approval]:
         from segue.approvals.theirs import read
 
         return read(home.expanduser())
-    from segue.approvals.queue import Queue
+    from segue.approvals.queue import asked
 
-    return Queue().all(pending=False)
+    return asked()
 
 
 def _row(one: Approval, now: datetime.datetime) -> tuple[str, ...]:
