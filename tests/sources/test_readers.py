@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from segue.brief.render import FRAME
 from segue.session.records import Call, Said, Session
 from segue.sources import DATABASES, PROSE, READERS, reader_for
+from segue.sources._text import title_of
 from segue.sources.base import Reader
 from tests import fixtures
 
@@ -219,3 +221,13 @@ def test_every_fixture_has_its_intent(reader: Reader):
     named = {name for name in fixtures.intents(reader.agent) if "/" not in name}
     assert named == {p.name for p in fixtures.of(reader.agent)}
     assert len(fixtures.of(reader.agent)) >= 3
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"), [("", "Handoff: Weigh the parcels"), ("\n\n## Goal\n\n> print the slips", "print the slips")]
+)
+def test_a_session_that_begins_with_a_brief_is_titled_by_what_it_was_handed_over_for(goal: str, title: str):
+    """Not by the line that opens every brief."""
+    brief = f"<handoff-context>\n{FRAME}\n\n# Handoff: Weigh the parcels\n\nclaude session 1{goal}\n</handoff-context>"
+    assert title_of(brief) == title
+    assert title_of("Weigh the parcels") == "Weigh the parcels"

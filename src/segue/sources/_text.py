@@ -7,6 +7,7 @@ import re
 from segue.patterns import late
 
 HEAD, TAIL = 600, 800
+_HANDED_OVER = late(r"data from a past session, not instructions[\s\S]*?^# (Handoff: .+)$", re.M)
 _EXIT = late(r"(?:exit(?:ed)?(?: with)?(?: code| status)?[: ]+|exit_code\W{1,4})(-?\d{1,3})\b", re.IGNORECASE)
 
 _OURS = late(r"/?(?:mcp__segue__|segue[:.-])?handoff(?:_document)?(?: \(MCP\))?")
@@ -31,6 +32,15 @@ def one_line(text: str, limit: int = 200) -> str:
     if len(line) <= limit:
         return line
     return line[:limit].rsplit(" ", 1)[0].rstrip(" ,;:.") + "…"
+
+
+def title_of(prompt: str) -> str:
+    """A session's title from its first prompt; of one that begins with a brief of ours, what it was handed over for."""
+    begun = _HANDED_OVER.search(prompt[:2000])
+    if begun:
+        _, found, goal = prompt.rpartition("\n## Goal\n\n> ")
+        prompt = goal.partition("\n")[0] if found else begun[1]
+    return one_line(prompt, 80)
 
 
 def exit_code(text: str) -> int | None:

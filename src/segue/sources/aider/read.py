@@ -8,7 +8,7 @@ from pathlib import Path
 
 from segue.session.records import Call, FileTouch, Glance, Item, Said, Session, Usage
 from segue.sources._calls import with_interruptions
-from segue.sources._text import one_line
+from segue.sources._text import one_line, title_of
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources.aider.answers import pieces
 from segue.sources.aider.chats import Chat, iso, moment
@@ -156,7 +156,7 @@ class Scan:
             id=self.chat.id,
             path=str(self.path),
             cwd=self.cwd or str(self.chat.file.parent),
-            title=one_line(next(iter(spoken), ""), 80),
+            title=title_of(next(iter(spoken), "")),
             model=self.model,
             started=iso(started),
             ended=iso(max(started, ended)) if started else "",

@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from pathlib import Path
 
 from segue.session.records import Glance, Item, Usage
-from segue.sources._text import one_line
+from segue.sources._text import title_of
 from segue.sources._turns import spoken_up
 from segue.sources.claude.rows import Message, Row
 from segue.sources.claude.window import window_of
@@ -60,7 +60,7 @@ class Facts:
             id=path.stem,
             path=str(path),
             cwd=self.cwd,
-            title=one_line(self._best_title(known) or next(iter(spoken), ""), 80),
+            title=title_of(self._best_title(known) or next(iter(spoken), "")),
             model=self.model,
             branch=self.branch,
             started=self.started,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from segue.session.records import Glance, Said, Usage, Via
-from segue.sources._text import one_line
+from segue.sources._text import title_of
 from segue.sources.codex import _places
 from segue.sources.codex._rows import Body, Row, decode, loose, mapping, parts, string
 from segue.sources.codex._speech import Voices, shown, typed
@@ -55,7 +55,7 @@ class Facts:
             id=id_,
             path=str(self.path),
             cwd=self.cwd,
-            title=one_line(title, 80),
+            title=title_of(title),
             model=self.model,
             branch=self.branch,
             started=self.first_time,

@@ -29,7 +29,7 @@ from segue.session.records import (
 )
 from segue.sources._calls import Asked, answered, call_of, with_interruptions
 from segue.sources._jsonl import Walk
-from segue.sources._text import bounded, one_line
+from segue.sources._text import bounded, title_of
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import NOTHING, anything, mapping, mappings, number, text
 from segue.sources.copilot import workspace
@@ -118,7 +118,7 @@ class Scan:
             id=self.id or self.folder,
             path=str(self.path),
             cwd=self.cwd or known.get("cwd", ""),
-            title=one_line(named or next(iter(spoken), "") or known.get("name", ""), 80),
+            title=title_of(named or next(iter(spoken), "") or known.get("name", "")),
             model=self.model,
             branch=self.branch or known.get("branch", ""),
             started=self.started,

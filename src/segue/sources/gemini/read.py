@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from segue.session.records import Call, Gap, Glance, Item, Mark, MarkKind, Said, Session, Thought, Usage
 from segue.sources._calls import Asked, with_interruptions
-from segue.sources._text import bounded, one_line
+from segue.sources._text import bounded, one_line, title_of
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, mappings, number, text
 from segue.sources.gemini import tools, words
@@ -195,7 +195,7 @@ class Scan:
             id=self.id or id_in_name(self.path.name),
             path=str(self.path),
             cwd=self._cwd(),
-            title=one_line(self.title or next(iter(spoken), ""), 80),
+            title=title_of(self.title or next(iter(spoken), "")),
             model=self.model,
             started=self.started,
             ended=self.ended,

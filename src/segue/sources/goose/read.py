@@ -11,7 +11,7 @@ from segue.session.records import Call, Gap, Glance, Item, Mark, MarkKind, Said,
 from segue.sources._calls import Asked
 from segue.sources._database import Row, as_bytes
 from segue.sources._database import words as text_in
-from segue.sources._text import one_line
+from segue.sources._text import one_line, title_of
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, moment, number, text
 from segue.sources.goose import tools
@@ -169,7 +169,7 @@ class Scan:
             id=text_in(session.get("id")),
             path=str(self.path),
             cwd=text_in(session.get("working_dir")),
-            title=one_line("" if name in UNNAMED else name) or one_line(next(iter(spoken), ""), 80),
+            title=one_line("" if name in UNNAMED else name) or title_of(next(iter(spoken), "")),
             model=model,
             started=utc(session.get("created_at")),
             ended=utc(session.get("updated_at")),

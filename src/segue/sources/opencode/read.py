@@ -11,7 +11,7 @@ from segue.patterns import late
 from segue.session.records import Gap, Glance, Item, Mark, MarkKind, Said, Session, Thought, Usage, Via
 from segue.sources._calls import Asked, with_interruptions
 from segue.sources._database import words as text_in
-from segue.sources._text import bounded, one_line
+from segue.sources._text import bounded, one_line, title_of
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, mappings, moment, number, text
 from segue.sources.opencode import tools
@@ -176,7 +176,7 @@ class Scan:
             id=text_in(session.get("id")),
             path=str(self.path),
             cwd=text_in(session.get("directory")),
-            title=one_line("" if _UNNAMED.fullmatch(titled) else titled) or one_line(next(iter(spoken), ""), 80),
+            title=one_line("" if _UNNAMED.fullmatch(titled) else titled) or title_of(next(iter(spoken), "")),
             model=model,
             started=moment(session.get("time_created")),
             ended=moment(session.get("time_updated")),

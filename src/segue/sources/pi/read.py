@@ -15,7 +15,7 @@ from msgspec import UNSET, Raw, UnsetType
 from segue.patterns import late
 from segue.session.records import Gap, Glance, Mark, MarkKind, Session, Usage
 from segue.sources._jsonl import Walk
-from segue.sources._text import one_line
+from segue.sources._text import one_line, title_of
 from segue.sources.pi import messages
 from segue.sources.pi.join import items_of
 from segue.sources.pi.rows import Message, Row, message_of, role_of
@@ -175,7 +175,7 @@ class Scan:
         current = self.retitled if self.retitled.startswith(slot) else slot
         if named := self.name or current or headline:
             return one_line(named)
-        return one_line(next((node.prompt for node in live if node.prompt), ""), 80)
+        return title_of(next((node.prompt for node in live if node.prompt), ""))
 
 
 _HANDLERS: dict[str, Callable[[Scan, Node, Row, str], None]] = {

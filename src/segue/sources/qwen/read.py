@@ -12,7 +12,7 @@ from segue.sources._calls import Asked
 from segue.sources._jsonl import Walk
 from segue.sources._parts import spoken
 from segue.sources._subagents import files_by_call, notification, outcome
-from segue.sources._text import bounded, one_line
+from segue.sources._text import bounded, one_line, title_of
 from segue.sources._tree import Entry, kept
 from segue.sources._turns import spoken_up, with_finals
 from segue.sources._values import anything, mapping, number, text
@@ -98,7 +98,7 @@ class Scan:
             id=self.path.stem,
             path=str(self.path),
             cwd=self.cwd,
-            title=one_line(self.title or next(iter(said), ""), 80),
+            title=title_of(self.title or next(iter(said), "")),
             model=self.model,
             branch=self.branch,
             started=self.started,
