@@ -79,6 +79,8 @@ class Digest:
         self.calls: list[Call] = []
         self.commands: list[Call] = []
         self.trails: dict[str, Trail] = {}
+        self._named: dict[str, list[Trail]] = {}
+        """The trails again, by the last part of their path."""
         self.reads: dict[str, list[Call]] = {}
         self.listed: Call | None = None
         self.marks: list[Mark] = []
@@ -141,8 +143,9 @@ class Digest:
     def _undone(self, call: Call, undone: re.Match[str]) -> None:
         """A file that a command removes or puts back as it was: its edits are no longer there."""
         for word in undone[2].split():
-            for path, trail in self.trails.items():
-                if len(word) > 3 and (path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}")):
+            for trail in self._named.get(word.rpartition("/")[2], ()) if len(word) > 3 else ():
+                path = trail.path
+                if path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}"):
                     trail.how = "deleted" if "rm" in undone[1] else "reverted"
                     trail.calls.append(call)
                     trail.last = call
@@ -167,6 +170,7 @@ class Digest:
         trail = self.trails.get(path)
         if trail is None:
             trail = self.trails[path] = Trail(path)
+            self._named.setdefault(path.rpartition("/")[2], []).append(trail)
             trail.how = touch.how
         elif not (trail.how == "created" and touch.how == "edited"):
             trail.how = touch.how

@@ -253,3 +253,9 @@ def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
     steps = [user("Sum"), agent("Summed."), user(f"{wish}{rule}"), agent("Ok."), user("Stamps")]
     leads = {c.lead for f in episodes(digest(*steps)) if f.kind == "constraint" for c in f.claims if c.verbatim}
     assert leads == {"User:"}
+
+
+def test_a_short_offer_that_is_refused_is_told_too():
+    steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
+    found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith('- Agent offered: Shall I ship it? (L2) User rejected: "no, not today" (L3)')

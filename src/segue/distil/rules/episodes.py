@@ -30,6 +30,7 @@ _UNDOES = late(
 )
 PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
+OFFERED = 30.0
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -156,5 +157,7 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
                 ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
+    if offer and not best:  # short, but all that was refused
+        best = [Claim(text=offer.text, pointers=(at(turn.before[-1].line),), standing="stated", weight=OFFERED)]
     lead = "Agent offered:" if offer else "Agent had said:"
     return [msgspec.structs.replace(claim, lead=lead if n == 0 else "", leans=True) for n, claim in enumerate(best)]
