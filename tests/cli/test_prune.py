@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.channel.kit import channel_in
+from tests.cli.conftest import POWERLESS
 
 NAME = "channel-1-a"
 
@@ -71,3 +72,16 @@ def test_it_does_nothing_without_being_told_what(segue, app, folder):
 def test_every_channel_when_asked(segue, folder):
     segue("prune", "--keep", "1", "--all")
     assert left(folder) == ["d0"]
+
+
+@pytest.mark.parametrize("closed", ["handoffs", "."])
+def test_what_could_not_be_removed_is_not_printed_as_if_it_were(segue, app, folder, closed):
+    """Neither where the lock cannot be had nor where the files cannot go."""
+    place = (folder.parent / closed).resolve()
+    place.chmod(0o500)
+    try:
+        seen = segue("prune", "--keep", "1", cwd=app, by=POWERLESS)
+    finally:
+        place.chmod(0o700)
+    assert (seen.code, seen.out) == (1, "") and f"error: cannot {'write' if closed == '.' else 'remove'} " in seen.err
+    assert left(folder) == ["d0", "d10", "d20", "d30", "d40"]

@@ -14,6 +14,7 @@ from segue.channel.records import BRIEF_VERSION, GAP_VERSION, GapFill, Memory, T
 from segue.channel.store import Channels
 from segue.errors import BriefError, SourceError, UsageError
 from segue.session.records import short_id
+from segue.store import atomic
 from segue.store.ids import brief_id, ms_of
 
 FRESH_MS = 3_600_000
@@ -193,11 +194,8 @@ def kept(folder: Path) -> list[str]:
 def remove(folder: Path, wanted: str, *, record: bool = False) -> None:
     """A brief's text, working memory and document; its record too only when asked, because lineage and open items
     need it."""
-    text_file(folder, wanted).unlink(missing_ok=True)
-    document_file(folder, wanted).unlink(missing_ok=True)
-    gap_file(folder, wanted).unlink(missing_ok=True)
-    if record:
-        record_file(folder, wanted).unlink(missing_ok=True)
+    for file in (text_file, document_file, gap_file, *((record_file,) if record else ())):
+        atomic.remove(file(folder, wanted))
 
 
 def time_of(wanted: str) -> int:

@@ -54,11 +54,11 @@ def delivery_of(brief: str) -> Delivery | None:
 def forget(brief: str, *, record: bool = False) -> None:
     """The message as it was sent; the receipt too only when asked, because lineage needs it."""
     path = message_file(brief)
-    path.unlink(missing_ok=True)
+    atomic.remove(path)
     with suppress(OSError):
         path.parent.rmdir()
     if record:
-        (place() / f"{brief_id(brief)}.json").unlink(missing_ok=True)
+        atomic.remove(place() / f"{brief_id(brief)}.json")
 
 
 def deliveries() -> list[Delivery]:

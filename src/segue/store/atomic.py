@@ -78,6 +78,14 @@ def append(path: Path, line: bytes) -> None:
         raise _cannot(path, error) from error
 
 
+def remove(path: Path) -> None:
+    """A file, if it is there."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError as error:
+        raise SegueError(f"cannot remove {path}: {error.strerror}", hint="is the folder yours to write?") from error
+
+
 @contextmanager
 def lock(path: Path) -> Iterator[None]:
     """Alone, until the block ends: other processes wait. The file stays; the kernel lets go of a lock that dies."""

@@ -48,12 +48,12 @@ def command(keep: int | None, days: int | None, wanted: str, everything: bool, r
     for channel_id in _channels(channels, wanted, everything=everything):
         folder = handoffs.handoffs(channels, channel_id)
         for brief in _old(folder, keep, days):
-            write(f"{brief}\n", None)
-            gone += 1
             if not dry_run:
                 with channels.writing(channel_id):
                     handoffs.remove(folder, brief, record=records)
                 forget(brief, record=records)
+            write(f"{brief}\n", None)
+            gone += 1
     note(f"{gone} briefs {'would go' if dry_run else 'removed'}")
 
 
