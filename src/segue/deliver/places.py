@@ -23,12 +23,21 @@ OSC52 = 74_000
 """Bytes that terminals take through the escape sequence; more is dropped by some without a word."""
 
 
+def offered() -> tuple[str, ...]:
+    """The places, best first: without a program that keeps a clipboard nobody can tell whether it was copied."""
+    return PLACES if _clipboard() else tuple(sorted(PLACES, key=lambda place: place == "clipboard"))
+
+
 def copy(text: str) -> str:
     """The text on the clipboard; returns the name of who took it."""
-    for name, needs, argv in CLIPBOARDS:
-        if shutil.which(name) and (not needs or os.environ.get(needs)):
-            return _copied(argv, text)
-    return _through_terminal(text)
+    argv = _clipboard()
+    return _copied(argv, text) if argv else _through_terminal(text)
+
+
+def _clipboard() -> tuple[str, ...]:
+    """The program that keeps the clipboard here, as it is called; empty when there is none."""
+    works = (argv for name, needs, argv in CLIPBOARDS if shutil.which(name) and (not needs or os.environ.get(needs)))
+    return next(works, ())
 
 
 def _copied(argv: tuple[str, ...], text: str) -> str:

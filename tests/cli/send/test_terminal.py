@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import os
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -134,6 +135,19 @@ def test_bare_handoff_asks_which_session_where_to_and_what_next(terminal, progra
     screen.type("send\n")
     assert screen.code() == 0, screen.screen
     assert GOAL in claude.seen()["argv"][-1] and "Never add a dependency" in claude.seen()["argv"][-1]
+
+
+@pytest.mark.parametrize(("display", "first"), [(":0", "clipboard"), ("", "file")])
+def test_the_clipboard_is_offered_first_only_where_a_program_keeps_one(terminal, programs, display, first):
+    """Enter takes the first; through the terminal alone nobody can tell whether it was copied."""
+    FakeAgent(programs, "xclip")
+    (programs / "git").symlink_to(shutil.which("git") or "")
+    screen = terminal(PATH=str(programs), DISPLAY=display, WAYLAND_DISPLAY="")
+    screen.until("where to [1-3]")
+    _, one, _, two, _, three = screen.screen.split("Where to?")[1].partition("where to")[0].split()
+    assert one == first and sorted((one, two, three)) == ["clipboard", "file", "stdout"]
+    screen.type("\x03")
+    assert screen.code() == 130
 
 
 def test_a_brief_too_long_for_an_argument_goes_by_file_and_is_read_when_opened(terminal, segue, programs):

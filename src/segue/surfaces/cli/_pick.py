@@ -14,7 +14,7 @@ from segue import choose, config
 from segue.agents import AGENTS
 from segue.config import Settings
 from segue.deliver.goals import example, vague
-from segue.deliver.places import PLACES
+from segue.deliver.places import offered
 from segue.errors import SourceError
 from segue.session.records import Glance
 from segue.store.index import Index
@@ -72,7 +72,7 @@ def _sessions() -> list[Glance]:
 
 def _destination(settings: Settings) -> str:
     here = [agent.name for agent in AGENTS if shutil.which(agent.binary)]
-    choices = [*settings.profiles, *here, *PLACES]
+    choices = [*settings.profiles, *here, *offered()]
     note("Where to?")
     for number, name in enumerate(choices, 1):
         note(f"  {number}  {name}")
