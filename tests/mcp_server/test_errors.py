@@ -21,6 +21,7 @@ def test_wrong_arguments_are_named_and_their_values_are_not(work: Path, talk: Op
         ("channel_post", {"text": 3}),
         ("channel_decide", {"title": "t"}),
         ("handoff_brief", {"budget": 1_000_000}),
+        ("handoff_brief", {"budget": 5}),
         ("thread_search", {"query": "x" * 501}),
         ("thread_search", {"query": "x", "limit": 0}),
         ("thread_read", {"pointer": "L" + "9" * 300}),
