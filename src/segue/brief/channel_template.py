@@ -63,7 +63,7 @@ def channel_brief(state: State, parts: Iterable[tuple[str, Iterable[Finding], st
 
 def channel_markdown(brief: Brief) -> str:
     """The whole text, ending in one newline."""
-    gaps = f"{brief.header.gaps} unreadable records" if brief.header.gaps else "no gaps"
+    gaps = f"{brief.header.gaps} unreadable records" if brief.header.gaps else "every record read"
     lines = [FRAME, "", f"# Handoff: {inert(brief.header.title) or brief.header.session}", "", gaps, ""]
     for section in brief.sections:
         lines += section_lines(section)

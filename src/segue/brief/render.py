@@ -65,7 +65,7 @@ def facts(header: Header) -> str:
 
 
 def _unread(gaps: int) -> str:
-    return "no gaps" if not gaps else "1 unreadable record" if gaps == 1 else f"{gaps} unreadable records"
+    return "every record read" if not gaps else "1 unreadable record" if gaps == 1 else f"{gaps} unreadable records"
 
 
 def _when(started: str, ended: str) -> str:

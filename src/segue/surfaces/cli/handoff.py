@@ -75,7 +75,9 @@ Examples:
     help="Which sections it has: session (the default) or channel.",
 )
 @click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
-@click.option("--wait-gap", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait for a gap-fill.")
+@click.option(
+    "--wait-gap", type=click.FloatRange(min=0), default=0.0, metavar="SECONDS", help="Wait for its working memory."
+)
 @click.option("--no-git", is_flag=True, help="Do not look at the repository.")
 @click.option("--force", is_flag=True, help="Past the hard cap of 8,000 tokens. Never past a secret.")
 @click.option("--access", type=click.Choice(["read", "write", "full"]), help="What the next agent may do.")

@@ -37,7 +37,8 @@ def command() -> None:
     """Look at how full running sessions are.
 
     The table in the settings ([thresholds], percent = "post", "ask" or "cycle") says what happens when a session
-    crosses a percentage upward: each crossing is posted to the channel's feed once; `ask` also asks you once.
+    crosses a percentage upward: each crossing is posted to the channel's feed once; `ask` also asks you once;
+    of `cycle` the hook inside the agent tells you.
     """
 
 
