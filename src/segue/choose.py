@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -46,7 +47,7 @@ class Place:
 
 
 def everywhere(agents: tuple[str, ...] = (), cwd: Path | None = None) -> Iterator[tuple[Reader, Path]]:
-    """Every session file of the agents asked for (of all when none is), newest first over all of them.
+    """Every session file of the agents asked for (of all when none is), the last written first over all of them.
 
     `cwd` is where sessions are looked for that an agent keeps in the folder it works in; by default where we stand."""
     folder = cwd or Path.cwd()
@@ -211,15 +212,34 @@ def _newest_here(agents: tuple[str, ...], cwd: Path) -> Choice:
 
 
 def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool], why: str, none: str) -> Choice:
+    best: tuple[str, Reader, Path] | None = None
     with _index() as index:
         for reader, path in files:
+            if best and file_time(reader, path) < best[0]:
+                break  # no session is newer than its file, and files come newest first
             try:
                 seen = index.glance(reader, path)
             except SourceError:
                 continue  # gone or not ours to read; one broken file never stops the others
-            if fits(seen) and _holds_something(reader, path, seen):
-                return Choice(reader=reader, path=path, why=why)
+            last = last_time(reader, path, seen)
+            if (not best or last > best[0]) and fits(seen) and _holds_something(reader, path, seen):
+                best = last, reader, path
+    if best:
+        return Choice(reader=best[1], path=best[2], why=why)
     raise SourceError(none, hint="`segue sessions --all` lists every session; `segue brief ID` takes one of them")
+
+
+def last_time(reader: Reader, path: Path, seen: Glance) -> str:
+    """When a session last went on, for putting it in order: as it says itself, because a copy is a newer file; but
+    never later than its file, because anything may be said."""
+    written = file_time(reader, path)
+    return min(seen.ended[:23].rstrip("Z") or written, written)
+
+
+def file_time(reader: Reader, path: Path) -> str:
+    """When its file was last written, spelled as sessions spell their times."""
+    seconds, rest = divmod(base.changed(reader, path), 1_000_000_000)
+    return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest // 1_000_000:03d}"
 
 
 def _holds_something(reader: Reader, path: Path, seen: Glance) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 import subprocess
 from pathlib import Path
@@ -20,15 +21,34 @@ def all_agents(machine):
 
 
 def test_lists_every_agent_newest_first(segue, all_agents, expected):
-    """The whole table, with ages left out: they depend on today."""
+    """By what they say themselves. The whole table, with ages left out: they depend on today."""
     seen = segue("sessions", "--all")
     rows = json.loads(segue("sessions", "--all", "--json").out)
-    assert [row["agent"] for row in rows] == ["omp", "pi", "codex", "claude"]
+    assert [row["agent"] for row in rows] == ["omp", "pi", "claude", "codex"]
     ages = "\n".join(" ".join(line.split()) for line in seen.out.splitlines())
     for row in rows:
         assert row["id"][:8] in ages and row["agent"] in ages
     assert seen.out.splitlines()[0].split() == ["ID", "AGENT", "PROJECT", "TITLE", "AGE", "TURNS", "FULL"]
     assert seen.code == 0
+
+
+def test_a_copied_file_is_no_newer_session(segue, machine):
+    """Order, age and what `segue brief` takes for the newest are all of the session's own times."""
+    newer, older = machine("claude", "tools"), machine("claude", "plain", "5e55a009-0000-4000-8000-000000000009")
+    older.write_text(older.read_text().replace("2026-", "2025-"))
+    assert older.stat().st_mtime > newer.stat().st_mtime
+    rows = json.loads(segue("sessions", "--all", "--json").out)
+    assert [row["id"] for row in rows] == [newer.stem, older.stem]
+    for words in (("brief", "latest"), ("brief", "latest", "--json")):
+        assert f"session {newer.stem[:8]} of claude: the newest session" in segue(*words).err
+
+
+def test_a_session_without_times_is_as_old_as_its_file(segue, machine):
+    """The file that was written last stands first among them."""
+    for number in (1, 2):
+        path = machine("claude", "tools", f"5e55a00{number}-0000-4000-8000-000000000001")
+        path.write_text(re.sub(r'"timestamp":\s*"[^"]*",?', "", path.read_text()))
+    assert [row["id"][:8] for row in json.loads(segue("sessions", "--json").out)] == ["5e55a002", "5e55a001"]
 
 
 def test_json_has_what_a_program_wants(segue, machine, expected):

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -113,7 +114,9 @@ def hold(isolated: Path) -> Hold:
     def write(cwd: Path, session: str, *turns: str) -> Path:
         path = isolated / ".claude/projects" / str(cwd).replace("/", "-") / f"{session}.jsonl"
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("".join(f"{json.dumps(row)}\n" for row in _rows(cwd, session, turns)), encoding="utf-8")
+        path.write_text(
+            "".join(f"{json.dumps(row)}\n" for row in _rows(cwd, session, turns, clock[0])), encoding="utf-8"
+        )
         clock[0] += 60
         os.utime(path, (clock[0], clock[0]))
         return path
@@ -121,7 +124,7 @@ def hold(isolated: Path) -> Hold:
     return write
 
 
-def _rows(cwd: Path, session: str, turns: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+def _rows(cwd: Path, session: str, turns: tuple[str, ...], begun: int) -> Iterator[dict[str, Any]]:
     parent = None
     for number, text in enumerate(turns, 1):
         user = number % 2 == 1
@@ -137,7 +140,7 @@ def _rows(cwd: Path, session: str, turns: tuple[str, ...]) -> Iterator[dict[str,
             "type": "user" if user else "assistant",
             "message": said,
             "uuid": uid,
-            "timestamp": f"2026-11-01T10:00:{number:02d}.000Z",
+            "timestamp": time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(begun + min(number, 59))),
         }
         parent = uid
 

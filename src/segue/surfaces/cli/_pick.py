@@ -59,14 +59,16 @@ def _session() -> Glance:
 def _sessions() -> list[Glance]:
     """The newest of this repository, else of this machine."""
     place = choose.Place(Path.cwd())
-    seen: list[Glance] = []
+    seen: list[tuple[str, Glance]] = []
     with Index(config.home()) as index:
         for reader, path in islice(choose.everywhere(), LOOKED_AT):
             try:
-                seen.append(index.glance(reader, path))
+                glance = index.glance(reader, path)
             except SourceError:
                 continue
-    mine = [glance for glance in seen if not glance.helper]
+            seen.append((choose.last_time(reader, path, glance), glance))
+    seen.sort(key=lambda row: row[0], reverse=True)
+    mine = [glance for _, glance in seen if not glance.helper]
     return ([glance for glance in mine if place.holds(glance.cwd)] or mine)[:MOST]
 
 

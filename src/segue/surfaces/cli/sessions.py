@@ -89,14 +89,16 @@ def _none(*, here: bool, left_out: int) -> SourceError:
 
 
 def glances(agents: tuple[str, ...]) -> list[Glance]:
+    """Newest first, by what they say themselves."""
     out = []
     with Index(config.home()) as index:
         for reader, path in choose.everywhere(agents):
             try:
-                out.append(index.glance(reader, path))
+                seen = index.glance(reader, path)
             except SourceError:
                 continue  # gone since it was listed, or not ours to read
-    return out
+            out.append((choose.last_time(reader, path, seen), seen))
+    return [seen for _, seen in sorted(out, key=lambda row: row[0], reverse=True)]
 
 
 def _public(glance: Glance) -> dict[str, object]:

@@ -61,6 +61,7 @@ class View:
     def sessions(self, beginning: str = "") -> Iterator[Seen]:
         """Newest first; only those whose id begins so are opened."""
         here = choose.Place(self.cwd)
+        found: list[tuple[str, Seen]] = []
         with Index(config.home()) as index:
             for reader, path in choose.everywhere():
                 if not choose.session_id(path, reader).startswith(beginning.lower()):
@@ -70,7 +71,10 @@ class View:
                 except SourceError:
                     continue  # gone since it was listed
                 if self.everything or here.holds(glance.cwd):
-                    yield Seen(reader=reader, path=path, glance=glance)
+                    seen = Seen(reader=reader, path=path, glance=glance)
+                    found.append((choose.last_time(reader, path, glance), seen))
+        found.sort(key=lambda row: row[0], reverse=True)
+        return (seen for _, seen in found)
 
     def session(self, wanted: str, caller: Caller) -> Choice:
         """The session whose id begins so; without one the caller's own, else the newest of the caller's agent."""
