@@ -77,9 +77,19 @@ def choose(wanted: str, *, agents: tuple[str, ...] = (), cwd: Path | None = None
 
 def _file(path: Path) -> Choice:
     if not path.is_file() and not path.parent.is_file():  # a session in a database stands below its file
-        raise SourceError(f"there is no file {path}", hint="`segue sessions --all` lists what there is")
+        raise SourceError(_no_file(path), hint="`segue sessions --all` lists what there is")
     path = path.absolute()
     return Choice(reader=reader_for(path), path=path, why="the file you named")
+
+
+def _no_file(path: Path) -> str:
+    if path.is_dir():
+        return f"{path} is a directory, not a session's file"
+    if path.exists():
+        return f"{path} is no plain file, and a session is read more than once"
+    if path.is_symlink():
+        return f"{path} is a link to {path.readlink()}, which is not there"
+    return f"there is no file {path}"
 
 
 def _by_id(wanted: str, agents: tuple[str, ...]) -> Choice:

@@ -192,6 +192,15 @@ def test_what_is_no_plain_file_is_written_to_and_never_replaced(segue, machine, 
     assert link.is_symlink() and target.read_text() == whole
 
 
+def test_what_is_no_file_is_told_what_it_is(segue, tmp_path):
+    pipe, link = tmp_path / "pipe", tmp_path / "link.jsonl"
+    os.mkfifo(pipe)
+    link.symlink_to("nowhere")
+    for path, says in ((tmp_path, "is a directory"), (pipe, "is no plain file"), (link, "is a link to nowhere, which")):
+        seen = segue("brief", str(path))
+        assert seen.code == 3 and says in seen.err
+
+
 def test_a_full_disk_is_told(segue, machine):
     machine("claude", "tools")
     full = segue("brief", "latest", "-o", "/dev/full")

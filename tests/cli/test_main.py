@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -31,6 +32,21 @@ def test_help_names_every_command_with_examples(segue):
 def test_a_mistyped_command_is_told_the_near_one(segue):
     seen = segue("breif")
     assert seen.code == 2 and "Did you mean 'brief'?" in seen.err
+
+
+def test_help_is_an_option(segue):
+    seen = segue("help")
+    assert seen.code == 2 and "Did you mean '--help'?" in seen.err
+
+
+@pytest.mark.parametrize("words", [("brief", "latest"), ("sessions",), ("--version",), ("--help",)])
+def test_a_closed_or_full_output_is_no_fault_of_ours(machine, words):
+    machine("claude", "plain")
+    for place in (">&-", ">/dev/full"):
+        line = f"{sys.executable} -m segue {' '.join(words)} {place}"
+        done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode in (0, 1) and "Traceback" not in done.stderr and "segue failed" not in done.stderr
+        assert done.returncode == 0 or "standard output" in done.stderr or "no space is left" in done.stderr
 
 
 def test_a_mistyped_option_is_told_the_near_one(segue):
@@ -154,3 +170,27 @@ def completed(segue, line: str) -> list[str]:
     )
     assert (seen.code, seen.err) == (0, "")
     return [row.split(",")[1] for row in seen.out.splitlines() if row]
+
+
+def test_ctrl_c_while_it_starts_is_one_line(tmp_path):
+    """Before a command is known, in the middle of loading."""
+    (tmp_path / "sitecustomize.py").write_text(
+        "import sys, time\n"
+        "class Slow:\n"
+        "    def find_spec(self, name, path, target=None):\n"
+        "        if name == 'segue.start':\n"
+        "            print('loading', flush=True)\n"
+        "            time.sleep(300)\n"
+        "sys.meta_path.insert(0, Slow())\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-m", "segue", "sessions"],
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout and process.stdout.readline() == "loading\n"
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (130, "\ninterrupted; nothing was changed\n")

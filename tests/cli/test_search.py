@@ -120,7 +120,8 @@ def test_a_home_that_cannot_be_written_is_searched_all_the_same(segue, app, inde
 
 def test_nothing_found_is_said_so(segue, app, tmp_path):
     seen = segue("search", "xylophone", cwd=app)
-    assert seen.code == 3 and "none of 1 sessions" in seen.err
+    assert seen.code == 3 and "none of 1 sessions" in seen.err and "--all" in seen.err
+    assert "--all" not in segue("search", "xylophone", "--all", cwd=app).err
     assert segue("search", "cache", "--all", "--session", "x", cwd=app).code == 2
 
 

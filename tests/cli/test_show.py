@@ -69,6 +69,23 @@ def test_what_is_no_pointer_is_told_how_one_looks(segue, machine, pointer):
     assert seen.code == 2 and "a pointer looks like" in seen.err
 
 
+@pytest.mark.parametrize(
+    ("pointer", "says"), [("5e55a001:L0", "numbered from L1"), ("5e55a001:L7-L5", "L5-L7 is that range")]
+)
+def test_a_range_that_cannot_be_is_told_why(segue, machine, pointer, says):
+    machine("claude", "tools")
+    seen = segue("show", pointer)
+    assert seen.code == 2 and says in seen.err
+
+
+def test_a_record_that_says_nothing_is_shown_raw_as_hinted(segue, machine):
+    path = machine("claude", "tools")
+    path.write_text('{"type":"summary","summary":"x","leafUuid":"u"}\n' + path.read_text())
+    seen = segue("show", f"{path}:L1")
+    assert seen.code == 3 and ":L1 --raw` prints the record" in seen.err
+    assert segue("show", f"{path}:L1", "--raw").code == 0
+
+
 SAME_MINUTE = ("01a1e14e-c051-7903-986f-f6a9e67a58e1", "01a1e14e-c051-7a04-8c11-0b5d3c2f9d77")
 
 
@@ -111,7 +128,8 @@ def test_two_files_of_one_id_are_told_by_their_places(segue, machine, isolated):
 
 def test_a_record_that_is_not_there(segue, machine):
     machine("claude", "tools")
-    assert segue("show", "5e55a001:L999").code == 3
+    seen = segue("show", "5e55a001:L999")
+    assert seen.code == 3 and "session 5e55a001 has no record L999" in seen.err and "--raw" not in seen.err
     assert "has no record L999" in segue("show", "5e55a001:L999", "--raw").err
 
 

@@ -8,7 +8,7 @@ from typing import NoReturn
 
 from segue import start
 from segue.errors import SegueError
-from segue.surfaces.cli._ending import INTERRUPTED, check_directory, complain, confess
+from segue.surfaces.cli._ending import INTERRUPTED, check_directory, complain, confess, disk_full
 from segue.surfaces.cli._output import note
 
 
@@ -16,7 +16,8 @@ def run() -> NoReturn:
     """Run the command line and leave with its exit code."""
     try:
         code = _done(sys.argv[1:])
-        sys.stdout.flush()
+        if sys.stdout:  # None when the caller has closed it
+            sys.stdout.flush()
     except SegueError as error:
         code = complain(error)
     except KeyboardInterrupt:
@@ -26,7 +27,7 @@ def run() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has seen enough
         code = 0
     except Exception as error:
-        code = confess(error)
+        code = complain(full) if (full := disk_full(error)) else confess(error)
     start.leave(code)
 
 

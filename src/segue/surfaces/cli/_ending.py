@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 from pathlib import Path
 
@@ -25,6 +26,12 @@ def complain(error: SegueError) -> int:
     if error.hint:
         note(f"hint: {error.hint}")
     return error.exit_code
+
+
+def disk_full(error: Exception) -> SegueError | None:
+    """What click prints goes past our own writing; a full disk behind it is no fault of ours either."""
+    full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+    return SegueError("cannot write: no space is left there") if full else None
 
 
 def confess(error: Exception) -> int:

@@ -70,7 +70,7 @@ class Lazy(click.Group):
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             import difflib
 
-            near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+            near = ["--help"] if args[0] == "help" else difflib.get_close_matches(args[0], COMMANDS, n=1)
             raise click.UsageError(
                 f"there is no command {args[0]!r}." + (f" Did you mean {near[0]!r}?" if near else "")
             )

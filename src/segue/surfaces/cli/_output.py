@@ -31,6 +31,8 @@ def write(text: str, output: Path | None) -> None:
 
 
 def _print(data: bytes) -> None:
+    if not sys.stdout:
+        raise SegueError("standard output is closed", hint="-o FILE writes to a file, where the command has it")
     try:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()

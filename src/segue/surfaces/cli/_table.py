@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[int] = (), flexible: int = -1) -> str:
     widths = [max(width(row[n]) for row in (head, *rows)) for n in range(len(head))]
-    if flexible >= 0 and sys.stdout.isatty():
+    if flexible >= 0 and sys.stdout and sys.stdout.isatty():
         rest = sum(widths) - widths[flexible] + 2 * (len(widths) - 1)
         widths[flexible] = min(widths[flexible], max(12, shutil.get_terminal_size().columns - rest))
     lines = []

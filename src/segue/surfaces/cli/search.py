@@ -74,9 +74,8 @@ def command(query: tuple[str, ...], session: str, wanted: str, everything: bool,
     if not files:
         raise SourceError("no session was held here", hint="--all searches every session on this machine")
     if not found:
-        raise SourceError(
-            f"none of {len(files)} sessions says anything about that", hint="other words, or --all for every session"
-        )
+        hint = "other words" if everything else "other words, or --all for every session"
+        raise SourceError(f"none of {len(files)} sessions says anything about that", hint=hint)
     write("\n".join(map(_block, found)), None)
     note("`segue show POINTER` prints the record and its neighbours")
 

@@ -8,6 +8,7 @@ import re
 import click
 
 from segue import choose
+from segue.choose import Choice
 from segue.errors import SourceError, UsageError
 from segue.redact import clean, mask
 from segue.session.records import Call, Item, Mark, Said, Session, Thought, short_id
@@ -65,10 +66,7 @@ def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_js
     read = chosen.reader.read(chosen.path)
     shown = [(n, kind, text) for n, kind, text in records(read) if first - around <= n <= last + around]
     if not any(first <= n <= last for n, _, _ in shown):
-        raise SourceError(
-            f"L{first} of session {short_id(read.glance.id)} holds nothing that was said or done",
-            hint=f"`segue show {short_id(read.glance.id)}:L{first} --raw` prints the record as it stands in the file",
-        )
+        raise _nothing_at(chosen, read, pointer, first, last)
     if not session:
         note(f"session {short_id(read.glance.id)} of {read.glance.agent}: {chosen.why}")
     if as_json:
@@ -90,8 +88,23 @@ def parse(pointer: str) -> tuple[str, int, int]:
     if not found:
         raise UsageError(f"{pointer!r} is no pointer", hint="a pointer looks like 3f2a9c:L1840 or transcript:L1840")
     session = (found["session"] or "").removeprefix("transcript:")
-    first = int(found["first"])
-    return ("" if session == "transcript" else session), first, max(first, int(found["last"] or first))
+    first, last = int(found["first"]), int(found["last"] or found["first"])
+    if not first:
+        raise UsageError(f"{pointer!r}: records are numbered from L1")
+    if last < first:
+        raise UsageError(f"{pointer!r} ends before it begins", hint=f"L{last}-L{first} is that range")
+    return ("" if session == "transcript" else session), first, last
+
+
+def _nothing_at(chosen: Choice, read: Session, pointer: str, first: int, last: int) -> SourceError:
+    where = f"session {short_id(read.glance.id)}"
+    if next(chosen.reader.raw(chosen.path, first, last), None):
+        return SourceError(
+            f"L{first} of {where} holds nothing that was said or done",
+            hint=f"`segue show {pointer} --raw` prints the record as it stands in the file",
+        )
+    end = max((number for number, _, _ in records(read)), default=0)
+    return SourceError(f"{where} has no record L{first}", hint=f"the last one that says something is L{end}")
 
 
 def records(session: Session) -> list[tuple[int, str, str]]:
