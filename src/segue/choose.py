@@ -223,20 +223,60 @@ def _newest_here(agents: tuple[str, ...], cwd: Path) -> Choice:
 
 def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool], why: str, none: str) -> Choice:
     best: tuple[str, Reader, Path] | None = None
+    unread: list[SourceError] = []
     with _index() as index:
         for reader, path in files:
             if best and file_time(reader, path) < best[0]:
                 break  # no session is newer than its file, and files come newest first
             try:
                 seen = index.glance(reader, path)
-            except SourceError:
-                continue  # gone or not ours to read; one broken file never stops the others
+            except SourceError as error:
+                unread.append(error)  # one broken file never stops the others
+                continue
             last = last_time(reader, path, seen)
             if (not best or last > best[0]) and fits(seen) and _holds_something(reader, path, seen):
                 best = last, reader, path
     if best:
-        return Choice(reader=best[1], path=best[2], why=why)
+        return Choice(reader=best[1], path=best[2], why="; ".join(filter(None, (why, told_unread(unread)))))
+    if told := told_unread(unread):
+        raise SourceError(f"{none} that can be read", hint=told)
     raise SourceError(none, hint="`segue sessions --all` lists every session; `segue brief ID` takes one of them")
+
+
+class Looked(Struct, frozen=True, kw_only=True):
+    """What a look at all sessions gave."""
+
+    seen: list[tuple[Reader, Path, Glance]]
+    """The newest first, by what they say themselves."""
+    unread: str
+    """Which could not be read and why, in a line; empty when all could."""
+
+
+def look(agents: tuple[str, ...] = ()) -> Looked:
+    """Every session at a glance; what was looked at before and has not changed costs next to nothing."""
+    rows: list[tuple[str, tuple[Reader, Path, Glance]]] = []
+    unread: list[SourceError] = []
+    with _index() as index:
+        for reader, path in everywhere(agents):
+            try:
+                seen = index.glance(reader, path)
+            except SourceError as error:
+                unread.append(error)
+                continue
+            rows.append((last_time(reader, path, seen), (reader, path, seen)))
+    rows.sort(key=lambda row: row[0], reverse=True)
+    return Looked(seen=[row for _, row in rows], unread=told_unread(unread))
+
+
+def told_unread(errors: list[SourceError], most: int = 3) -> str:
+    """What could not be read, in a line. A file that is gone since it was found is nobody's loss."""
+    if not errors:
+        return ""
+    from segue.redact import clean  # mostly there is nothing to tell
+
+    lost = [clean(str(error)) for error in errors if not isinstance(error.__cause__, FileNotFoundError)]
+    more = f"; and {len(lost) - most} more" if len(lost) > most else ""
+    return f"not read: {'; '.join(lost[:most])}{more}" if lost else ""
 
 
 def last_time(reader: Reader, path: Path, seen: Glance) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from segue.agents import AGENTS
+from tests.cli.conftest import POWERLESS
 
 ALL = (("claude", "tools"), ("codex", "tools"), ("pi", "tools"), ("omp", "tools"))
 
@@ -158,3 +159,31 @@ def test_titles_can_hold_neither_secrets_nor_escapes(segue, machine):
     for args in (("sessions",), ("sessions", "--json")):
         out = segue(*args).out
         assert key not in out and "\x1b" not in out and "\u202e" not in out and "red" in out
+
+
+@pytest.mark.parametrize("agent", ["claude", "codex", "pi", "omp", "qwen"])
+def test_a_file_that_may_not_be_read_is_told(segue, machine, agent):
+    """The others are listed; an older one is not called the newest without a word."""
+    machine("claude", "tools", "5e55a007-0000-4000-8000-000000000001")
+    closed = machine(agent, "tools" if agent != "qwen" else "plain", "5e55a00f-0000-4000-8000-000000000001")
+    closed.chmod(0)
+    told = f"not read: cannot open ~/{closed.relative_to(Path.home())}: Permission denied"
+    seen = segue("sessions", by=POWERLESS)
+    assert (seen.code, seen.err) == (0, f"{told}\n") and "5e55a007" in seen.out
+    assert told in segue("brief", "latest", by=POWERLESS).err
+    assert told in segue("search", "test", "--all", by=POWERLESS).err
+
+
+@pytest.mark.parametrize("agent", ["claude", "codex", "pi", "omp", "qwen"])
+def test_a_folder_that_may_not_be_looked_into_is_told(segue, machine, agent):
+    """Rather than that there is no session on this machine."""
+    folder = machine(agent, "tools" if agent != "qwen" else "plain").parent
+    folder.chmod(0)
+    try:
+        for words in (("sessions",), ("brief", "latest")):
+            seen = segue(*words, by=POWERLESS)
+            assert seen.code == 3 and " that can be read\n" in seen.err
+            assert f"not read: cannot open ~/{folder.relative_to(Path.home())}: Permission denied" in seen.err
+        assert segue("sessions", "--json", by=POWERLESS).out == "[]\n"
+    finally:
+        folder.chmod(0o700)

@@ -7,10 +7,12 @@ what it is and never as one that cannot change; SQLite keeps its own two files (
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -63,6 +65,8 @@ class Keeper(NamedTuple):
     def split(self, path: Path) -> tuple[Path, str]:
         """The database and the session's id, empty for the database alone."""
         file = database_of(path)
+        if file is None and _closed(path):
+            raise SourceError(f"cannot open {path}: Permission denied", hint="is the file yours to read?")
         if file is None:
             raise SourceError(f"{path} is no database of {self.label}", hint=LISTS)
         return file, "" if file == path else path.name
@@ -158,6 +162,10 @@ class Clock:
             return {}
 
 
+def _closed(file: Path) -> bool:
+    return file.is_file() and not os.access(file, os.R_OK)
+
+
 def _state(file: Path) -> object:
     """Both files: what was written last may still be in the log."""
     out = []
@@ -183,8 +191,10 @@ class DatabaseReader(OnePass):
         """Where the agent keeps them, of those that are there."""
 
     def find(self, home: Path) -> Iterator[Path]:
-        """Sub-agents' sessions are not among them. A database that cannot be read has none."""
-        return self._clock.newest_first(self.databases(home))
+        """Sub-agents' sessions are not among them. A damaged database has none; one that may not be read stands for
+        its sessions, so that whoever opens it is told."""
+        files = self.databases(home)
+        return chain(self._clock.newest_first(files), filter(_closed, files))
 
     def claims(self, path: Path) -> bool:
         return self.keeper.claims(path)

@@ -10,7 +10,9 @@ DATABASE = b"SQLite format 3\0"
 
 
 def newest_first(root: Path, depth: int, wanted: Callable[[str], object]) -> Iterator[Path]:
-    """Files exactly `depth` levels below the root (1: in it) whose name is wanted. A missing root yields nothing."""
+    """Files exactly `depth` levels below the root (1: in it) whose name is wanted. A missing root yields nothing.
+
+    A folder that may not be looked into is yielded itself: whoever opens it is told why, as for a file."""
     found = sorted(_walk(str(root), depth, wanted), key=lambda e: (-e[0], e[1]))
     return (Path(path) for _, path in found)
 
@@ -18,6 +20,9 @@ def newest_first(root: Path, depth: int, wanted: Callable[[str], object]) -> Ite
 def _walk(folder: str, depth: int, wanted: Callable[[str], object]) -> Iterator[tuple[int, str]]:
     try:
         entries = list(os.scandir(folder))
+    except PermissionError:
+        yield 0, folder
+        return
     except OSError:
         return
     for entry in entries:
@@ -26,6 +31,8 @@ def _walk(folder: str, depth: int, wanted: Callable[[str], object]) -> Iterator[
                 yield from _walk(entry.path, depth - 1, wanted)
             elif depth == 1 and wanted(entry.name) and entry.is_file():
                 yield entry.stat().st_mtime_ns, entry.path
+        except PermissionError:
+            yield 0, entry.path
         except OSError:
             continue  # gone while we looked
 

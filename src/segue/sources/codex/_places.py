@@ -78,6 +78,9 @@ class Titles:
 def _walk(folder: str) -> Iterator[tuple[int, str]]:
     try:
         entries = list(os.scandir(folder))
+    except PermissionError:
+        yield 0, folder  # whoever opens it is told why, as for a file
+        return
     except OSError:
         return
     for entry in entries:
@@ -86,5 +89,7 @@ def _walk(folder: str) -> Iterator[tuple[int, str]]:
         elif entry.name.startswith("rollout-") and entry.name.endswith((".jsonl", ".jsonl.zst")):
             try:
                 yield entry.stat().st_mtime_ns, entry.path
+            except PermissionError:
+                yield 0, entry.path
             except OSError:
                 continue

@@ -17,7 +17,7 @@ class GeminiCli(OnePass):
     def find(self, home: Path) -> Iterator[Path]:
         """Every start of the client opens a file, also where it then goes on in an older one of the same session."""
         root = Path(os.environ.get("GEMINI_CLI_HOME") or home) / ".gemini" / "tmp"
-        found = [path for path in newest_first(root, 3, _is_transcript) if path.parent.name == "chats"]
+        found = [path for path in newest_first(root, 3, _is_transcript) if not _elsewhere(path)]
         best: dict[tuple[Path, str], Path] = {}
         for path in found:
             session = path.parent, path.stem.rpartition("-")[2]
@@ -56,3 +56,8 @@ def _worth(path: Path) -> tuple[bool, int]:
         return path.suffix == ".jsonl", path.stat().st_size
     except OSError:
         return False, 0
+
+
+def _elsewhere(path: Path) -> bool:
+    """A file that lies beside the chats. What has no transcript's name is a folder that may not be looked into."""
+    return path.parent.name != "chats" and bool(_is_transcript(path.name))

@@ -25,7 +25,8 @@ class QwenCode(OnePass):
     def find(self, home: Path) -> Iterator[Path]:
         moved = os.environ.get("QWEN_RUNTIME_DIR") or os.environ.get("QWEN_HOME")
         root = Path(moved or home / ".qwen").expanduser() / "projects"
-        return (path for path in newest_first(root, 3, _SESSION.fullmatch) if path.parent.name == "chats")
+        found = newest_first(root, 3, _SESSION.fullmatch)  # or a folder that may not be looked into
+        return (path for path in found if path.parent.name == "chats" or not _SESSION.fullmatch(path.name))
 
     def claims(self, path: Path) -> bool:
         first = [line for _, line in raw_lines(path, 1, 5)]

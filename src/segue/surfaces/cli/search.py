@@ -15,7 +15,6 @@ from segue.channel.store import Channels
 from segue.errors import SourceError, UsageError
 from segue.session.records import Glance
 from segue.sources.base import Reader
-from segue.store.index import Index
 from segue.store.search import Passage, Search
 from segue.surfaces.cli import _complete
 from segue.surfaces.cli._channel import plain
@@ -90,7 +89,7 @@ def _files(session: str, wanted: str, *, everything: bool) -> Files:
         chosen = choose.choose(session)
         return [(chosen.reader, chosen.path)]
     if everything:
-        return list(choose.everywhere())
+        return [(reader, path) for reader, path, _ in _seen()]
     if wanted:
         return _of_channel(wanted)
     here = choose.Place(Path.cwd())
@@ -111,11 +110,7 @@ def _held(channel: Channel, cwd: str) -> bool:
 
 
 def _seen() -> list[tuple[Reader, Path, Glance]]:
-    out = []
-    with Index(config.home()) as index:
-        for reader, path in choose.everywhere():
-            try:
-                out.append((reader, path, index.glance(reader, path)))
-            except SourceError:
-                continue  # gone since it was listed
-    return out
+    looked = choose.look()
+    if looked.unread:
+        note(looked.unread)
+    return looked.seen

@@ -12,7 +12,6 @@ from segue import choose, config
 from segue.errors import SourceError
 from segue.redact import clean, mask
 from segue.session.records import Glance, short_id
-from segue.store.index import Index
 from segue.surfaces.cli import _complete
 from segue.surfaces.cli._output import Phases, note, write
 from segue.surfaces.cli._table import table
@@ -51,8 +50,11 @@ def command(agents: tuple[str, ...], here: bool | None, limit: int, helpers: boo
     choose.check_agents(agents)
     with Phases() as phases:
         phases("looking at sessions")
-        every = glances(agents)
+        looked = choose.look(agents)
+        every = [glance for _, _, glance in looked.seen]
         seen = [g for g in every if helpers or not g.helper]
+    if looked.unread:
+        note(looked.unread)
     place = choose.Place(Path.cwd())
     held = [g for g in seen if place.holds(g.cwd)]
     if here is None:
@@ -62,7 +64,7 @@ def command(agents: tuple[str, ...], here: bool | None, limit: int, helpers: boo
         write(msgspec.json.format(msgspec.json.encode([_public(g) for g in chosen]), indent=1).decode() + "\n", None)
         return
     if not chosen:
-        raise _none(here=here, left_out=len(every) - len(seen))
+        raise _none(here=here, left_out=len(every) - len(seen), unread=bool(looked.unread))
     now = datetime.datetime.now(datetime.UTC)
     write(table(COLUMNS, [_row(g, now) for g in chosen], right=(4, 5, 6), flexible=3), None)
     total = len(held if here else seen)
@@ -81,24 +83,12 @@ def _only_here(place: choose.Place, held: list[Glance], seen: list[Glance], *, a
     return as_json
 
 
-def _none(*, here: bool, left_out: int) -> SourceError:
+def _none(*, here: bool, left_out: int, unread: bool) -> SourceError:
     hint = "`segue sessions --all` looks everywhere" if here else f"segue looks below {config.user_home()}"
     if left_out:
         hint += f"; --helpers lists {left_out} more, of sub-agents and headless runs"
-    return SourceError("no session was held here" if here else "there is no session on this machine", hint=hint)
-
-
-def glances(agents: tuple[str, ...]) -> list[Glance]:
-    """Newest first, by what they say themselves."""
-    out = []
-    with Index(config.home()) as index:
-        for reader, path in choose.everywhere(agents):
-            try:
-                seen = index.glance(reader, path)
-            except SourceError:
-                continue  # gone since it was listed, or not ours to read
-            out.append((choose.last_time(reader, path, seen), seen))
-    return [seen for _, seen in sorted(out, key=lambda row: row[0], reverse=True)]
+    none = "no session was held here" if here else "there is no session on this machine"
+    return SourceError(f"{none} that can be read" if unread else none, hint=hint)
 
 
 def _public(glance: Glance) -> dict[str, object]:
