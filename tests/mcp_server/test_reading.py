@@ -84,6 +84,18 @@ def test_searching_leads_to_records_and_records_to_their_neighbours(work: Path, 
     assert here.call("thread_search", query="zeppelin")["passages"] == []
 
 
+def test_what_is_found_can_be_read_in_sessions_of_the_same_moment(repo: Path, hold: Hold, talk: Open):
+    """Ids of version 7 begin with the time: eight digits of them name every session of that minute."""
+    for session in ("01a1e14e-c051-7903-986f-f6a9e67a58e1", "01a1e14e-c051-7a04-8c11-0b5d3c2f9d77"):
+        hold(repo, session, f"Remember the walrus of {session}.", "I will.")
+    here = talk()
+    found = here.call("thread_search", query="walrus")["passages"]
+    assert len({one["pointer"] for one in found}) == 2
+    for one in found:
+        (read,) = (row for row in here.call("thread_read", pointer=one["pointer"])["records"] if row["asked"])
+        assert read["pointer"] == one["pointer"] and one["pointer"].split(":")[1] in read["text"]
+
+
 def test_what_a_transcript_says_comes_out_masked_and_inert(work: Path, talk: Open):
     """E7, F8: no secret, no escape sequence, no tag, fence or mention that anything could take for real."""
     here = talk(CLAUDE_CODE_SESSION_ID=EARLIER)
