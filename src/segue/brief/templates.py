@@ -64,7 +64,7 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("state", 0.28),
     ("file", 0.10),
     ("command", 0.06),
-    ("user", 0.58),
+    ("user", 0.59),
     ("agent", 1.0),
     ("user", 1.0),
     ("aside", 1.0),

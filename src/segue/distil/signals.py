@@ -18,12 +18,13 @@ RULE = (
 )
 STRONG_RULE = (
     r"must(?:n'?t)?|never|always|do not|don[’']?t(?! (?:know|recall|understand|think|see|have|remember|get|mind|like))|"
-    r"dont(?! (?:know|think|understand|like))|make sure|ensure|under no circumstances|not allowed|forbidden|banned|"
-    r"mandatory|off.limits|hands off|may not|no more than|at most|has to|have to|only ever|stick to|strictly|refrain|"
-    r"without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|leave .{1,40} alone|avoid|prefer|"
-    r"keep (?:the|all|every|it|this)|from now on|going forward|by default|should(?:n'?t)? (?:always|never|be|not|"
-    r"stay|go|use|live|have|remain)|not (?:subject to|negotiable|up for)|stays? as is|"
-    r"(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|stop \w+ing|absolutely (?:no|not|nothing)"
+    r"dont(?! (?:know|think|understand|like))|make sure|ensure|under no circumstances|(?:not|only) allowed|"
+    r"forb(?:id|ade)\w*|prohibit\w*|banned|mandatory|off.limits|hands off|may not|no more than|at most|has to|have to|"
+    r"only ever|stick to|strictly|refrain|without exception|every (?:new |single )?\w+ (?:must|needs|gets|has)|"
+    r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from (?:now|here) on|going forward|no.go|"
+    r"nothing else|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)|"
+    r"not (?:subject to|negotiable|up for)|stays? as is|(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|"
+    r"stop \w+ing|absolutely (?:no|not|nothing)"
 )
 ORDER = late(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
@@ -43,7 +44,8 @@ CONVENTION = (
     r"we agreed|agreed with|(?:important|essential|crucial) that|(?:my|our|one|the) rule|in that order|"
     r"not an? \w+ more|max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|"
     r"goes through|on every|(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|"
-    r"line length|naming|convention"
+    r"line length|naming|convention|only (?:via|through|with|by|from|in|for|if|when|after|the)|zero|one .{3,30} per|"
+    r"(?:code|feature) freeze"
 )
 """How people say what holds without an order in it."""
 PREFERENCE = (
@@ -53,7 +55,8 @@ PREFERENCE = (
     r"(?:is|are|be|even|much) better|better (?:to|than|if)|sooner|(?:would|'?d) be (?:nice|good|great|nicer|better)|"
     r"go easy on|if it'?s all the same|source of truth|not? fancy|nothing fancy|keep it \w+|feel free|my taste|"
     r"(?:i'?m|i am|im|not) (?:\w+ ){0,3}(?:wary|keen|fond|happiest|allergic|strict|picky|fan of)|i find|i care|"
-    r"(?:help|suit)s? me|makes? me|easier (?:to|for)|nicer|off the table|"
+    r"(?:help|suit)s? me|makes? me|easier (?:to|for)|nicer|off the table|(?:my|our) preference|my thing|lean to|"
+    r"try to|"
     r"if you (?:can|could)(?: help it)?|(?:whenever|where|if) possible|as (?:much|far|little|few) as possible|"
     r"the (?:less|fewer|more|smaller|shorter|simpler) .{2,40} the better"
 )
