@@ -234,7 +234,7 @@ def _first(files: Iterator[tuple[Reader, Path]], fits: Callable[[Glance], bool],
                 unread.append(error)  # one broken file never stops the others
                 continue
             last = last_time(reader, path, seen)
-            if (not best or last > best[0]) and fits(seen) and _holds_something(reader, path, seen):
+            if (not best or last > best[0]) and fits(seen) and holds_something(reader, path, seen):
                 best = last, reader, path
     if best:
         return Choice(reader=best[1], path=best[2], why="; ".join(filter(None, (why, told_unread(unread)))))
@@ -292,7 +292,7 @@ def file_time(reader: Reader, path: Path) -> str:
     return f"{time.strftime('%Y-%m-%dT%H:%M:%S', time.gmtime(seconds))}.{rest // 1_000_000:03d}"
 
 
-def _holds_something(reader: Reader, path: Path, seen: Glance) -> bool:
+def holds_something(reader: Reader, path: Path, seen: Glance) -> bool:
     """Whether anything was said or done. Agents leave files behind that hold a title or a snapshot and nothing else."""
     return bool(seen.human_turns or seen.model) or not reader.read(path).silent
 

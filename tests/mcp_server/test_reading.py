@@ -187,6 +187,14 @@ def test_the_prompt_is_what_the_installed_command_says(repo: Path, talk: Open):
     assert re.findall(r"^- `(\w+)`", bare, re.MULTILINE) == list(tool.input_schema["properties"])
 
 
+def test_a_file_without_a_word_is_never_the_newest_session(repo: Path, hold: Hold, talk: Open):
+    hold(repo, EARLIER, "Keep the public name.", "I will.")
+    injected = {"type": "user", "isMeta": True, "uuid": "u1", "parentUuid": None, "sessionId": MINE, "cwd": str(repo)}
+    injected["message"] = {"role": "user", "content": "Caveat: what follows was made by a command."}
+    hold(repo, MINE).write_text(f"{json.dumps(injected)}\n", encoding="utf-8")
+    assert talk().call("handoff_brief")["session"] == EARLIER
+
+
 def test_a_damaged_or_empty_session_answers_with_words(repo: Path, hold: Hold, talk: Open):
     here = talk(CLAUDE_CODE_SESSION_ID=MINE)
     for damage in ("", '{"type":"user"', "\x00\x00"):

@@ -84,7 +84,8 @@ class View:
             return mine.chosen(caller.why)
         whose = f"{caller.agent} session" if caller.agent else "session"
         for seen in self.sessions():
-            if not seen.glance.helper and caller.agent in ("", seen.reader.agent):
+            fits = not seen.glance.helper and caller.agent in ("", seen.reader.agent)
+            if fits and choose.holds_something(seen.reader, seen.path, seen.glance):
                 return seen.chosen(f"the newest {whose} of {self.where}")
         hint = "channel_status lists the sessions that can be read" if caller.agent else "there is nothing to read yet"
         raise SourceError(f"no {whose} was held in {self.where}", hint=hint)
