@@ -5,7 +5,7 @@ A signal never decides alone: the rules weigh it with where the words stand."""
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from segue.patterns import late
 
@@ -222,8 +222,9 @@ def has(table: tuple[str, ...], low: str) -> bool:
     return False
 
 
+@lru_cache(maxsize=2048)
 def holds(text: str) -> bool:
-    """It says how things are done or liked, without an order."""
+    """It says how things are done or liked, without an order. Remembered, because each clause is asked three times."""
     return any(pattern(table).search(text) for table in (CONVENTION, PREFERENCE)) or bool(ABROAD.search(text))
 
 
