@@ -80,3 +80,13 @@ sessions = completer(_sessions, files=True)
 channels = completer(_channels)
 templates = completer(_templates)
 templates_of_handoff = completer(lambda: [*_templates(), ("channel", "")])
+
+of_agents = click.option(
+    "--agent",
+    "agents",
+    multiple=True,
+    metavar="NAME",
+    shell_complete=agents,
+    help="Look among this agent's sessions only.",
+)
+"""The option of every command that looks for a session."""

@@ -22,14 +22,7 @@ Examples:
 """,
 )
 @click.argument("session", default="", metavar="[SESSION]", shell_complete=_complete.sessions)
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=_complete.agents,
-    help="Look among this agent's sessions only.",
-)
+@_complete.of_agents
 @click.option("--budget", type=click.IntRange(min=200), metavar="N", help="Tokens the brief may take (2000).")
 @click.option("--template", metavar="NAME", shell_complete=_complete.templates, help="Which sections it has (session).")
 @click.option("--format", "form", type=click.Choice(["md", "json"]), default="md", help="Markdown or JSON.")

@@ -27,14 +27,7 @@ Examples:
 """,
 )
 @click.argument("session", default="", metavar="[SESSION]", shell_complete=_complete.sessions)
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=_complete.agents,
-    help="Look among this agent's sessions only.",
-)
+@_complete.of_agents
 @click.option("-o", "--output", type=click.Path(path_type=Path), default=Path("plan.json"), metavar="FILE")
 def command(session: str, agents: tuple[str, ...], output: Path) -> None:
     """Cut a session into what extractors read: the spine, or chunks of it, and a plan that names the files.

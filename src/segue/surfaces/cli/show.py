@@ -34,14 +34,7 @@ Examples:
     "--around", type=click.IntRange(min=0), default=2, show_default=True, metavar="N", help="Neighbours shown."
 )
 @click.option("--raw", is_flag=True, help="The records' JSON, masked too.")
-@click.option(
-    "--agent",
-    "agents",
-    multiple=True,
-    metavar="NAME",
-    shell_complete=_complete.agents,
-    help="Look among this agent's sessions only.",
-)
+@_complete.of_agents
 @click.option("--json", "as_json", is_flag=True, help="For programs: one array of objects.")
 def command(pointer: str, around: int, raw: bool, agents: tuple[str, ...], as_json: bool) -> None:
     """Print the record that a pointer names, and its neighbours.
