@@ -25,6 +25,7 @@ _DO = late(
     r"you'?ll need|let me know)\b",
     re.I,
 )
+_LEADS = {"interrupted": "Interrupted, not finished; the agent was saying:", "unanswered": "Last words:"}
 _SAID = {
     "interrupted": "was interrupted",
     "unanswered": "has no result",
@@ -64,7 +65,7 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
                 weight=1.5,
             )
         ]
-        claims += _announced(turn, call.line)
+        claims += _announced(turn, call.line, _LEADS[call.outcome])
         yield Finding(kind="interrupted", claims=tuple(claims), weight=20.0)
     if cut:
         return
@@ -120,13 +121,13 @@ def _left_to_user(digest: Digest) -> Iterator[Finding]:
             yield Finding(kind="open_thread", claims=(claim,), weight=9.0)
 
 
-def _announced(turn: Turn, line: int) -> list[Claim]:
+def _announced(turn: Turn, line: int, lead: str = _LEADS["interrupted"]) -> list[Claim]:
     said = [s for s in turn.said if s.line <= line]
     if not said:
         return []
     return [
         Claim(
-            lead="Interrupted, not finished; the agent was saying:",
+            lead=lead,
             text=one_line(said[-1].text, 300),
             pointers=(at(said[-1].line),),
             standing="stated",
