@@ -176,3 +176,9 @@ def test_what_fetch_prints_before_a_status_is_no_file():
     shown = "From github.com:shop/parcels\n   93fc317..838878c  main -> origin/main\n M scale.py\n"
     found = told(standing(digest(user("go"), run("git fetch && git status -s", shown))))
     assert found == ["Uncommitted when git status was last run: `scale.py`"]
+
+
+def test_the_check_that_the_session_stops_in_is_told_as_open_only():
+    steps = [run("make lint", "clean"), run("make test", outcome="unanswered")]
+    assert told(standing(digest(user("go"), *steps))) == ["Checks: `make lint` passed (clean)"]
+    assert told(standing(digest(user("go"), steps[1]))) == []

@@ -155,7 +155,8 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
                 kind="state", claims=(Claim(text=text, pointers=_edits(edited), standing="inferred"),), weight=16.0
             )
         return
-    names = list(last)
+    newest = list(last.values())[-1]
+    names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"]
     claims = [
         Claim(
             lead="" if n else "Checks:",
@@ -166,14 +167,14 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         )
         for n, name in enumerate(names)
     ]
-    newest = last[names[-1]]
     after = [t for t in edited if t.last.line > newest.line]
     if after:
         made = _MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
         text = f"Edited since, not verified: {_names(after)}"
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
-    yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
+    if claims:  # the call that the session stops in is told as open
+        yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
 
 
 def _ended(call: Call) -> str:
