@@ -20,8 +20,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "src" / "segue"
 ORDER = (
     "start", "patterns", "errors", "agents", "config", "git", "redact", "tmux", "session", "sources", "store",
-    "waiting", "channel", "distil", "brief", "choose", "approvals", "deliver", "handoff", "transfer", "install",
-    "watch", "evals", "surfaces",
+    "waiting", "channel", "distil", "brief", "newest", "choose", "approvals", "deliver", "handoff", "transfer",
+    "install", "watch", "evals", "surfaces",
 )  # fmt: skip
 STAGES = {"sources", "channel", "distil", "brief"}
 ONLY_IN: dict[str, str | tuple[str, ...]] = {

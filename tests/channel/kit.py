@@ -107,3 +107,9 @@ def ticketed(folder: Path, *tickets: Mapping[str, object]) -> None:
 def tree(folder: Path) -> dict[str, bytes]:
     """Every file below a folder, to see that nothing was touched."""
     return {str(p.relative_to(folder)): p.read_bytes() for p in sorted(folder.rglob("*")) if p.is_file()}
+
+
+def feed(home: Path) -> list[str]:
+    """The lines of the only channel's feed."""
+    [path] = home.glob("channels/*/feed.jsonl")
+    return path.read_text().splitlines()

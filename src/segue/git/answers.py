@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
+from segue.git.process import DISARMED
 from segue.git.records import Change, Code, Commit
 
 STATUS = (
@@ -23,12 +24,7 @@ LOG = (
     "-z",
     "--name-only",
     "--no-renames",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-show-signature",
-    "--no-notes",
-    "--no-color",
-    "--encoding=UTF-8",
+    *DISARMED,
     "--format=tformat://%H%x00%ct%x00%at%x00%s",  # no path starts with a slash
 )
 _CODES: dict[str, Code] = {"D": "deleted", "R": "renamed", "A": "added", "C": "added"}

@@ -17,6 +17,15 @@ from pathlib import Path
 from segue.git.repository import MOST, common_dir, read
 from segue.patterns import late
 
+DISARMED = (
+    "--no-ext-diff",
+    "--no-textconv",
+    "--no-show-signature",
+    "--no-notes",
+    "--no-color",
+    "--encoding=UTF-8",
+)
+"""For commands that show commits: what a repository may add to them, left out."""
 _SETTINGS = (
     "core.fsmonitor=false",
     f"core.hooksPath={os.devnull}",

@@ -8,21 +8,11 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from segue.git.process import Git, NoAnswerError
+from segue.git.process import DISARMED, Git, NoAnswerError
 from segue.git.repository import find
 
 TIMEOUT = 5.0
-SHOW = (
-    "show",
-    "--stat",
-    "--pretty=medium",
-    "--no-ext-diff",
-    "--no-textconv",
-    "--no-show-signature",
-    "--no-notes",
-    "--no-color",
-    "--encoding=UTF-8",
-)
+SHOW = ("show", "--stat", "--pretty=medium", *DISARMED)
 _HASH = re.compile(r"[0-9a-fA-F]{4,64}")
 
 

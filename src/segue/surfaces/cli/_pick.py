@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 from msgspec import Struct
 
-from segue import choose, config
+from segue import choose, config, newest
 from segue.agents import AGENTS
 from segue.config import Settings
 from segue.deliver.goals import example, vague
@@ -66,7 +66,7 @@ def _sessions() -> list[Glance]:
                 glance = index.glance(reader, path)
             except SourceError:
                 continue
-            seen.append((choose.last_time(reader, path, glance), glance))
+            seen.append((newest.last_time(reader, path, glance), glance))
     seen.sort(key=lambda row: row[0], reverse=True)
     mine = [glance for _, glance in seen if not glance.helper]
     return ([glance for glance in mine if place.holds(glance.cwd)] or mine)[:MOST]

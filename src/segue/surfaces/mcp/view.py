@@ -9,7 +9,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from segue import choose, config
+from segue import choose, config, newest
 from segue.brief.open_items import parent_brief
 from segue.channel import handoffs, place
 from segue.channel.records import Channel, Transfer
@@ -72,7 +72,7 @@ class View:
                     continue  # gone since it was listed
                 if self.everything or here.holds(glance.cwd):
                     seen = Seen(reader=reader, path=path, glance=glance)
-                    found.append((choose.last_time(reader, path, glance), seen))
+                    found.append((newest.last_time(reader, path, glance), seen))
         found.sort(key=lambda row: row[0], reverse=True)
         return (seen for _, seen in found)
 
@@ -85,7 +85,7 @@ class View:
         whose = f"{caller.agent} session" if caller.agent else "session"
         for seen in self.sessions():
             fits = not seen.glance.helper and caller.agent in ("", seen.reader.agent)
-            if fits and choose.holds_something(seen.reader, seen.path, seen.glance):
+            if fits and newest.holds_something(seen.reader, seen.path, seen.glance):
                 return seen.chosen(f"the newest {whose} of {self.where}")
         hint = "channel_status lists the sessions that can be read" if caller.agent else "there is nothing to read yet"
         raise SourceError(f"no {whose} was held in {self.where}", hint=hint)
