@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from segue.brief.choice import Choice
 from segue.brief.render import entry
-from segue.brief.templates import SESSION
+from segue.brief.templates import LONGEST, SESSION
 from segue.brief.tokens import line_tokens
 from segue.distil.records import Claim, Finding, Kind, at
 
@@ -57,7 +57,24 @@ def test_a_long_finding_becomes_two_entries():
     ]
     found = chosen(1000, finding("decision", *claims))
     assert len(found) > 1
-    assert all(len(text) < 700 for text in found)
+    assert all(len(text) <= LONGEST for text in found)
+
+
+def test_the_answer_stays_beside_the_objection_where_an_entry_would_be_too_long():
+    """What the objection met is left out for it; a question and its answer are never torn apart so."""
+    offer = said("The scale is read " + "once in every hall of the harbour " * 6, 2, leans=True)
+    words = Claim(
+        text="but it drifts " + "in the cold and in the wind " * 5, pointers=(at(3),), verbatim=True, weight=90.0
+    )
+    answer = said("You are right, one reading cannot tell a drift from a heavy parcel", 4)
+    (told,) = chosen(1000, finding("correction", offer, words, answer))
+    assert "drifts" in told
+    assert "You are right" in told
+    assert "every hall" not in told
+    asked = said("Which scales are read in the halls?", 2, leans=True), said("Who prints all labels?", 4, leans=True)
+    chose = [said(f"number {n} " + "of those by the quay " * 9, n + 1, verbatim=True) for n in (2, 4)]
+    pairs = chosen(1000, finding("decision", asked[0], chose[0], asked[1], chose[1]))
+    assert [text.count("Agent:") for text in pairs] == [1, 1]
 
 
 def test_what_leans_follows_what_it_leans_on():

@@ -1,4 +1,4 @@
-"""Short messages of the user's in one entry."""
+"""Short entries are joined, and the voices in them stay apart."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from segue.brief.gathered import gathered
 from segue.brief.render import entry
 from segue.brief.verify import Witness
 from segue.distil.records import Claim, Finding, Kind, at
-from segue.session.records import Said
+from segue.session.records import Call, Said
 
 SAID = {
     3: "please sort the parcels by weight",
@@ -36,15 +36,57 @@ def test_a_message_without_a_telling_word_is_not_lost_among_others():
     assert len(shown(told(3, 40))) == 2
 
 
-def test_a_long_message_and_an_objection_stand_by_themselves():
-    assert len(shown(told(3, 60))) == 2
-    assert len(shown(told(3, 20, kind="correction"))) == 2
+def test_a_short_message_is_joined_with_a_long_one_but_not_with_another_kind():
+    assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3) "{SAID[60]}" (L60)']
+    assert shown(told(3, 20, kind="correction")) == [f'- User corrected: "{SAID[3]}" (L3) "{SAID[20]}" (L20)']
     assert len(shown([*told(3), *told(20, kind="constraint")])) == 2
 
 
-def test_what_the_agent_said_is_not_gathered():
-    claim = Claim(text="Labels are printed twice.", pointers=(at(20),), standing="stated")
-    assert len(shown([*told(3), Finding(kind="decision", claims=(claim,))])) == 2
+def test_entries_that_are_long_enough_or_would_be_too_long_stand_by_themselves():
+    words = "the parcels for the island are weighed a second time at the quay because the ferry has a limit of its own"
+    said = {n: f"{words}, number {n}" for n in (5, 9)} | {
+        7: f"{words}, {words}, {words}, {words}",
+        8: "weigh them twice",
+    }
+    witness = Witness([Said(line=line, role="user", text=text) for line, text in said.items()])
+
+    def one(line: int) -> Finding:
+        return Finding(kind="decision", claims=(Claim(text=said[line], pointers=(at(line),), verbatim=True, place=1),))
+
+    assert len(gathered([one(5), one(9)], witness)) == 2
+    assert len(gathered([one(7), one(8)], witness)) == 2
+
+
+def test_the_voices_in_a_joined_entry_are_told_apart():
+    claim = Claim(text="I print the labels twice.", pointers=(at(20),), standing="stated")
+    agent = Finding(kind="decision", claims=(claim,))
+    assert shown([*told(3), agent]) == [f'- "{SAID[3]}" (L3) Agent: {claim.text} (L20)']
+    assert shown([agent, *told(3)]) == [f'- Agent: {claim.text} (L20) User: "{SAID[3]}" (L3)']
+    assert shown([*told(20, lead="User chose:"), *told(3)]) == [
+        f'- User chose: "{SAID[20]}" (L20) User: "{SAID[3]}" (L3)'
+    ]
+
+
+def test_short_lists_are_one_entry_wherever_they_stand():
+    """Files, then a command: told apart, and not added to a line that says how the work stands."""
+    ran = {3: "weigh all", 9: "src/labels.py", 21: "src/parcels/by/weight/and/size.py"}
+    witness = Witness(
+        [Call(line=line, name="Bash", act="run", command=text, outcome="ok") for line, text in ran.items()]
+    )
+
+    def one(kind: Kind, line: int, lead: str = "") -> Finding:
+        claim = Claim(text=f"`{ran[line]}`", pointers=(at(line),), standing="verified", lead=lead)
+        return Finding(kind=kind, claims=(claim,))
+
+    found = [one("file", 9, "Read:"), one("file", 21, "Read:"), one("command", 3)]
+    assert [entry(finding) for finding in gathered(found, witness)] == [
+        "- Read: `src/labels.py` (L9); `src/parcels/by/weight/and/size.py` (L21); Ran: `weigh all` (L3)"
+    ]
+    stands = (
+        "Everything committed: one commit in this session, the scales are weighed; pushed, and nothing is left to do"
+    )
+    state = Finding(kind="state", claims=(Claim(text=stands, pointers=(at(3),), standing="verified"),))
+    assert len(gathered([state, found[0]], witness)) == 2
 
 
 def test_what_another_entry_quotes_is_not_quoted_again():

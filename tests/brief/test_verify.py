@@ -6,6 +6,7 @@ import pytest
 
 from segue.brief.verify import Witness, settled, supports, verified
 from segue.distil.records import Claim, Evidence, Finding, Pointer, at
+from segue.session.records import Said
 from tests.distil.sessions import agent, run, session, user
 
 TOLD = session(
@@ -66,6 +67,19 @@ def test_an_item_of_a_list_that_the_line_does_not_support_gets_its_own():
     ]
     entries = list(settled(Finding(kind="file", claims=tuple(claims)), Witness(told.items)))
     assert [[claim.text for claim in one.claims] for one in entries] == [[f"`{path}`"] for path in paths]
+
+
+def test_how_a_check_ended_keeps_its_pointer_in_a_line_of_its_own():
+    """A claim without one behind a claim that has one reads as if both were shown there."""
+    told = {2: "make test: everything passed in the warehouse", 30: "npm 1 failing"}
+    witness = Witness([Said(line=line, role="user", text=text) for line, text in told.items()])
+    stands = "Everything committed in the warehouse, everything passed and nothing is left to be done there by anyone"
+    claims = [
+        Claim(text=stands, pointers=(at(2),), standing="verified"),
+        Claim(text="`npm test` not ok (1 failing)", pointers=(at(30),), standing="verified"),
+    ]
+    first, second = settled(Finding(kind="state", claims=tuple(claims)), witness)
+    assert [[str(p) for c in one.claims for p in c.pointers] for one in (first, second)] == [["L2"], ["L30"]]
 
 
 def test_the_users_words_do_not_go_with_a_weak_neighbour():

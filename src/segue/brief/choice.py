@@ -7,13 +7,11 @@ from heapq import heapify, heappop, heappush
 
 import msgspec
 
-from segue.brief.render import claim_length, entry
-from segue.brief.templates import POOLS, Template
+from segue.brief.render import entry
+from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
 from segue.distil.records import Claim, Finding, content
 
-CAP = 460
-"""Characters of an entry beyond which the agent's sentences stop; the user's words may go on."""
 WEIGHTY = 1.3
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
@@ -38,7 +36,6 @@ class Choice:
         self._texts: set[str] = set()
         self._run = ""
         self._claims_said = 0
-        self._next: dict[int, int] = {}
         for claim in said:
             self._note(claim)
 
@@ -51,25 +48,8 @@ class Choice:
         whole = self._room
         for pool, share in POOLS:
             self._fill(pools.get(pool, []), int(whole * share))
-        later = set(self._next.values())
-        return [entry for number in range(len(self._findings)) if number not in later for entry in self._told(number)]
-
-    def _told(self, number: int) -> Iterator[Finding]:
-        """A finding's entries: the claims that were taken, in their first order, cut where one is long enough."""
-        finding, taken = self._findings[number], set(self._taken[number])
-        while number in self._next:
-            number = self._next[number]
-            taken |= self._taken[number]
-        part: list[Claim] = []
-        for place in sorted(taken):
-            claim = finding.claims[place]
-            full = sum(map(claim_length, part)) + claim_length(claim) > CAP
-            if part and full and not claim.leans:
-                yield _as_told(finding, tuple(part))
-                part = []
-            part.append(claim)
-        if part:
-            yield _as_told(finding, tuple(part))
+        told = ((finding, sorted(places)) for finding, places in zip(self._findings, self._taken, strict=True))
+        return [part for finding, places in told for part in parted(finding, [finding.claims[n] for n in places])]
 
     def _fill(self, candidates: list[tuple[int, int]], room: int) -> None:
         room = min(room, self._room)
@@ -106,28 +86,16 @@ class Choice:
         finding = self._findings[number]
         claim = finding.claims[place]
         mine = is_agents(claim)
-        into = number
-        while mine and self._taken[into] and self._cost[into] * 4 + claim_length(claim) > CAP:
-            into = self._more(into)
         if len(claim.text) > 4 * room:
             return 0
-        cost = self._cost_with(into, place, finding)
+        cost = self._cost_with(number, place, finding)
         if cost > room or (mine and self._already(claim)) or (finding.kind == "command" and self._covered(claim)):
             return 0
-        self._taken[into].add(place)
-        self._cost[into] += cost
+        self._taken[number].add(place)
+        self._cost[number] += cost
         self._heard[number] += mine
         self._note(claim)
         return cost
-
-    def _more(self, number: int) -> int:
-        """A second entry for what a finding has to say beyond the cap."""
-        if number not in self._next:
-            self._next[number] = len(self._findings)
-            self._findings.append(self._findings[number])
-            self._taken.append(set())
-            self._cost.append(0)
-        return self._next[number]
 
     def _cost_with(self, number: int, place: int, finding: Finding) -> int:
         chosen = sorted({*self._taken[number], place})
@@ -153,6 +121,30 @@ class Choice:
             self._run += f"{claim.text}\n"
         for word in content(claim.text):
             self._said.setdefault(word, []).append(self._claims_said)
+
+
+def parted(finding: Finding, claims: Sequence[Claim]) -> Iterator[Finding]:
+    """Claims as entries that are not too long. A question goes with its answer; of what an objection met, the objection
+    and the answer to it stay together."""
+    part: list[Claim] = []
+    parts = [part]
+    for claim in claims:
+        if _is_long(finding, [*part, claim]) and _objects(part, claim) and not _is_long(finding, [*part[1:], claim]):
+            del part[0]
+        if part and _is_long(finding, [*part, claim]):
+            part = [part.pop()] if part[-1].leans and is_agents(part[-1]) else []
+            parts.append(part)
+        part.append(claim)
+    return (_as_told(finding, tuple(part)) for part in parts if any(not claim.leans for claim in part))
+
+
+def _objects(claims: Sequence[Claim], answer: Claim) -> bool:
+    met = bool(claims) and not claims[0].verbatim and any(claim.verbatim for claim in claims)
+    return met and is_agents(answer) and not answer.leans
+
+
+def _is_long(finding: Finding, claims: Sequence[Claim]) -> bool:
+    return len(entry(msgspec.structs.replace(finding, claims=tuple(claims)))) > LONGEST
 
 
 def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:

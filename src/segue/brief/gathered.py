@@ -1,5 +1,5 @@
-"""Short messages of the user's that follow each other become one entry, and nothing is quoted twice: line after line of
-three words reads badly."""
+"""Entries too short to be read alone are joined with what stands beside them, and nothing is quoted twice: line after
+line of three words reads badly."""
 
 from __future__ import annotations
 
@@ -8,24 +8,33 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from segue.brief.render import entry
+from segue.brief.render import entry, is_list
+from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, settled
-from segue.distil.records import Finding, Pointer
+from segue.distil.records import Claim, Finding, Pointer
 
-SHORT = 100
-LONGEST = 240
-KINDS = ("decision", "constraint")
+TALK = ("decision", "root_cause", "constraint", "correction", "dead_end")
+VOICES = {("decision", True): "User:", ("command", False): "Ran:"}
+"""Who speaks, where an entry of its own need not say it: by kind, and whether it is a quote."""
 
 
 def gathered(entries: Iterable[Finding], witness: Witness) -> list[Finding]:
     kept: list[Finding] = []
     for one in _once(entries):
-        joined = _joined(kept[-1], one) if kept else None
-        if joined and list(settled(joined, witness)) == [joined]:
-            kept[-1] = joined
+        for place in _beside(kept, one):
+            joined = _joined(kept[place], one)
+            if joined and list(settled(joined, witness)) == [joined]:
+                kept[place] = joined
+                break
         else:
             kept.append(one)
     return kept
+
+
+def _beside(kept: list[Finding], one: Finding) -> list[int]:
+    """Where an entry may be joined: things of a list with any other, what was said only with what came before it."""
+    first = 0 if is_list(one) else max(len(kept) - 1, 0)
+    return sorted(range(first, len(kept)), key=lambda place: kept[place].kind != one.kind)
 
 
 def _once(entries: Iterable[Finding]) -> Iterator[Finding]:
@@ -45,10 +54,26 @@ def _quotes(finding: Finding) -> list[tuple[str, tuple[Pointer, ...]]]:
 
 
 def _joined(before: Finding, after: Finding) -> Finding | None:
-    """Both as one entry; None when they are not of a kind, or too long together."""
-    claims = (*before.claims, *after.claims)
-    alike = before.kind == after.kind and after.kind in KINDS
-    if not alike or not all(c.verbatim and c.lead == claims[0].lead for c in claims) or len(entry(after)) >= SHORT:
+    """Both as one entry; None when they are not of a kind, none is short, or they are too long together."""
+    lengths = len(entry(before)), len(entry(after))
+    if not _alike(before, after) or (max if _mixed(before, after) else min)(lengths) >= SHORTEST:
         return None
-    joined = msgspec.structs.replace(before, claims=claims)
+    joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
     return joined if len(entry(joined)) <= LONGEST else None
+
+
+def _alike(before: Finding, after: Finding) -> bool:
+    return before.kind == after.kind in TALK or (is_list(before) and is_list(after))
+
+
+def _mixed(before: Finding, after: Finding) -> bool:
+    """How the work stands, and a list: a line that says the one is not to go on with the other."""
+    return before.kind != after.kind and "state" in (before.kind, after.kind)
+
+
+def _announced(before: Finding, after: Finding) -> tuple[Claim, ...]:
+    """The claims of an entry as they stand behind another voice, which is told from theirs."""
+    first = after.claims[0]
+    alike = all(claim.verbatim == first.verbatim and not claim.lead for claim in before.claims)
+    voice = VOICES.get((after.kind, first.verbatim), "")
+    return after.claims if alike or first.lead else (msgspec.structs.replace(first, lead=voice), *after.claims[1:])

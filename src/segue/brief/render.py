@@ -162,10 +162,6 @@ def _lead(claim: Claim, finding: Finding) -> str:
     return "Agent:" if claim.standing == "stated" else ""
 
 
-def claim_length(claim: Claim) -> int:
-    return len(claim.text) + len(claim.lead) + 8 * len(claim.pointers)
-
-
 @lru_cache(maxsize=4096)
 def inert(text: str) -> str:
     """Text on one line that markdown, HTML, a terminal and an agent's prompt all read as plain words."""

@@ -70,6 +70,8 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("aside", 1.0),
 )
 """Who takes how much of the room, in turn: what is left goes on to the next."""
+SHORTEST, LONGEST = 100, 450
+"""Characters of an entry that is good to read: a shorter one is joined with others, a longer one is parted."""
 TEMPLATES = {template.name: template for template in (SESSION,)}
 
 

@@ -114,16 +114,16 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
     message has few beside all that came of it. Else the pointer goes, and an entry without any goes with it."""
     text = entry(finding)
     weak = [c for c in finding.claims if not all(_holds(p, text, witness) for p in c.pointers)]
-    lost = is_list(finding) and not any(_holds(p, text, witness) for c in finding.claims for p in c.pointers)
-    apart = [c for c in weak if finding.kind in LISTS or lost or (c.verbatim and _stands(c, finding, witness))]
+    able = [c for c in weak if c.verbatim or is_list(finding)]
+    apart = [c for c in able if finding.kind in LISTS or _stands(c, finding, witness)]
     rest = tuple(c for c in finding.claims if c not in apart)
     if not weak:
         if any(c.pointers for c in finding.claims):
             yield finding
     elif apart and len(finding.claims) > 1:
-        for claims in (*((c,) for c in apart), rest):
-            if any(not c.leans for c in claims):
-                yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
+        parts = [part for part in (*((c,) for c in apart), rest) if any(not c.leans for c in part)]
+        for claims in sorted(parts, key=lambda part: finding.claims.index(part[0])):
+            yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
     else:
         held = (
             msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))

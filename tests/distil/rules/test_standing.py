@@ -31,7 +31,7 @@ def test_a_commit_in_a_scratch_repository_does_not_count():
 
 def test_edits_after_the_last_check_are_not_verified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert "Edited since, not verified: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+    assert "Not verified since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
 
 
 def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
@@ -102,19 +102,26 @@ def test_a_status_before_the_last_commit_is_out_of_date():
     ("step", "told_as"),
     [
         (run("make test", "1 failed", "failed", 2), "Checks: `make test` not ok, exit 2 (1 failed)"),
-        (run("make test", "all sums of all parcels were looked at and are right"), "Checks: `make test` passed"),
+        (
+            run("make test", "ok parcels/of/the/harbour/and/of/the/island 0.2s"),
+            "Checks: `make test` passed (…and/of/the/island 0.2s)",
+        ),
+        (
+            run("make lint", "27 issues:\n* sums: 27", "failed", 1),
+            "Checks: `make lint` not ok, exit 1 (27 issues:)",
+        ),
         (run("make test", outcome="interrupted"), "Checks: `make test` cut off"),
     ],
 )
 def test_a_check_is_told_with_its_end(step, told_as):
-    """And with its last line where that is short enough to be a count."""
+    """And with the end of the last line that tells it, so that its pointer can be checked by its words."""
     assert told(standing(digest(user("go"), step))) == [told_as]
 
 
 def test_a_commit_of_what_no_check_has_seen_is_named():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), commit()]
     found = " ".join(told(standing(digest(user("go"), *steps))))
-    assert found.endswith('Edited since, not verified: a.py (commit 1a2b3c4 "Round the weights")')
+    assert found.endswith('Not verified since the edit: a.py (commit 1a2b3c4 "Round the weights")')
 
 
 def test_a_check_that_is_out_of_date_or_failed_weighs_more():
@@ -155,7 +162,7 @@ def test_scratch_files_are_not_uncommitted():
 
 def test_a_commit_before_the_check_is_no_news_to_it():
     steps = [commit(), run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert told(standing(digest(user("go"), *steps)))[-1].endswith("not verified: a.py")
+    assert told(standing(digest(user("go"), *steps)))[-1].endswith("Not verified since the edit: a.py")
 
 
 def test_a_status_after_the_last_commit_counts():

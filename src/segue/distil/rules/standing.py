@@ -21,8 +21,10 @@ _LOOK = late(r"\bgit (?:-C \S+ )?(?:status|diff|stash)\b")
 _MOVED = late(r"cd (/\S+)")
 _ELSEWHERE = late(r"git -C (\S+)|cd (\S+) &&")
 NAMED = 4
-TOLD = 40
-"""Characters of a check's last line that may be told: a count is short, a path is not."""
+_TELLS = late(r"(?i)\b(?:ok|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|issues?|problems?|warnings?|finished|done)\b")
+_PART = late(r"[\s/]")
+TOLD = 30
+"""Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
 
 
 def standing(digest: Digest) -> Iterator[Finding]:
@@ -161,7 +163,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         Claim(
             lead="" if n else "Checks:",
             text=f"`{name}` {_ended(last[name])}",
-            pointers=(at(last[name].line),),
+            pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
             weight=0.5 + 0.5 * (name == names[-1]),
         )
@@ -170,7 +172,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     after = [t for t in edited if t.last.line > newest.line]
     if after:
         made = _MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
-        text = f"Edited since, not verified: {_names(after)}"
+        text = f"Not verified since the edit: {_names(after)}"
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=_edits(after), standing="verified", weight=1.4))
     if claims:  # the call that the session stops in is told as open
@@ -178,8 +180,10 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
 
 
 def _ended(call: Call) -> str:
-    """Passed or failed, with the last line of what it printed where that is short enough to tell."""
+    """Passed or failed, with the end of the last line it printed that tells so: what its pointer can be checked by."""
     word = "passed" if call.outcome == "ok" else outcome(call)
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
-    told = flat(lines[-1]) if lines else ""
-    return f"{word} ({told})" if 4 < len(told) <= TOLD else word
+    told = flat(next(filter(_TELLS.search, reversed(lines)), lines[-1])) if lines else ""
+    if len(told) > TOLD:
+        told = "…" + _PART.split(told[-TOLD:], maxsplit=1)[-1]
+    return f"{word} ({told})" if len(told) > 4 else word
