@@ -27,8 +27,8 @@ def shown(found: list[Finding]) -> list[str]:
 
 
 def test_short_messages_in_a_row_are_one_entry():
-    assert shown(told(3, 20)) == [f'- "{SAID[3]}" (L3) "{SAID[20]}" (L20)']
-    assert shown(told(3, 20, kind="constraint")) == [f'- Rule: "{SAID[3]}" (L3) "{SAID[20]}" (L20)']
+    assert shown(told(3, 20)) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
+    assert shown(told(3, 20, kind="constraint")) == [f'- Rule: "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
 
 
 def test_a_message_without_a_telling_word_is_not_lost_among_others():
@@ -37,8 +37,8 @@ def test_a_message_without_a_telling_word_is_not_lost_among_others():
 
 
 def test_a_short_message_is_joined_with_a_long_one_but_not_with_another_kind():
-    assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3) "{SAID[60]}" (L60)']
-    assert shown(told(3, 20, kind="correction")) == [f'- User corrected: "{SAID[3]}" (L3) "{SAID[20]}" (L20)']
+    assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3) · "{SAID[60]}" (L60)']
+    assert shown(told(3, 20, kind="correction")) == [f'- User corrected: "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
     assert len(shown([*told(3), *told(20, kind="constraint")])) == 2
 
 
@@ -60,10 +60,12 @@ def test_entries_that_are_long_enough_or_would_be_too_long_stand_by_themselves()
 def test_the_voices_in_a_joined_entry_are_told_apart():
     claim = Claim(text="I print the labels twice.", pointers=(at(20),), standing="stated")
     agent = Finding(kind="decision", claims=(claim,))
-    assert shown([*told(3), agent]) == [f'- "{SAID[3]}" (L3) Agent: {claim.text} (L20)']
-    assert shown([agent, *told(3)]) == [f'- Agent: {claim.text} (L20) User: "{SAID[3]}" (L3)']
+    assert shown([*told(3), agent]) == [f'- "{SAID[3]}" (L3) · Agent: {claim.text} (L20)']
+    again = told(20, 3)
+    assert shown([*told(60), *again]) == [f'- "{SAID[60]}" (L60) · "{SAID[20]}" (L20) · "{SAID[3]}" (L3)']
+    assert shown([agent, *told(3)]) == [f'- Agent: {claim.text} (L20) · User: "{SAID[3]}" (L3)']
     assert shown([*told(20, lead="User chose:"), *told(3)]) == [
-        f'- User chose: "{SAID[20]}" (L20) User: "{SAID[3]}" (L3)'
+        f'- User chose: "{SAID[20]}" (L20) · User: "{SAID[3]}" (L3)'
     ]
 
 

@@ -132,10 +132,24 @@ def parted(finding: Finding, claims: Sequence[Claim]) -> Iterator[Finding]:
         if _is_long(finding, [*part, claim]) and _objects(part, claim) and not _is_long(finding, [*part[1:], claim]):
             del part[0]
         if part and _is_long(finding, [*part, claim]):
-            part = [part.pop()] if part[-1].leans and is_agents(part[-1]) else []
+            part = _moved(part, claim, finding)
             parts.append(part)
         part.append(claim)
     return (_as_told(finding, tuple(part)) for part in parts if any(not claim.leans for claim in part))
+
+
+def _moved(part: list[Claim], claim: Claim, finding: Finding) -> list[Claim]:
+    """What goes with a claim into the next entry: the question it answers, or what its record said before it."""
+    if part[-1].leans and is_agents(part[-1]):
+        return [part.pop()]
+    first = len(part)
+    while first and part[first - 1].pointers == claim.pointers and part[first - 1].verbatim == claim.verbatim:
+        first -= 1
+    rest = part[first:]
+    if finding.kind == "correction" or not first or not rest or _is_long(finding, [*rest, claim]):
+        return []
+    del part[first:]
+    return rest
 
 
 def _objects(claims: Sequence[Claim], answer: Claim) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from segue.brief.render import entry, is_list
+from segue.brief.render import BESIDE, entry, is_list, voice_of
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, settled
 from segue.distil.records import Claim, Finding, Pointer
@@ -72,8 +72,11 @@ def _mixed(before: Finding, after: Finding) -> bool:
 
 
 def _announced(before: Finding, after: Finding) -> tuple[Claim, ...]:
-    """The claims of an entry as they stand behind another voice, which is told from theirs."""
+    """The claims of an entry as they stand beside those of another: what came at another time, or from another voice,
+    is told from what stands before it."""
     first = after.claims[0]
-    alike = all(claim.verbatim == first.verbatim and not claim.lead for claim in before.claims)
-    voice = VOICES.get((after.kind, first.verbatim), "")
-    return after.claims if alike or first.lead else (msgspec.structs.replace(first, lead=voice), *after.claims[1:])
+    alike = all(claim.verbatim == first.verbatim and claim.lead in ("", BESIDE) for claim in before.claims)
+    known = voice_of(first, after) or VOICES.get((after.kind, first.verbatim), "")
+    voice = first.lead or ("" if alike else known)
+    lead = voice if is_list(after) else f"{BESIDE} {voice}".rstrip()
+    return msgspec.structs.replace(first, lead=lead), *after.claims[1:]

@@ -17,6 +17,8 @@ REQUEST = "Last request:"
 LISTS = ("file", "command")
 """Kinds whose claims are a list, not a sentence."""
 LEADS = {"request": "", "correction": "User corrected:", "constraint": "Rule:"}
+BESIDE = "·"
+"""Stands before words that came at another time than those before them in the entry."""
 QUOTES = '"“”'
 GAP = '" … "'
 _MASKED = late(rf"([{QUOTES}]?\[masked: [A-Za-z][\w ]{{0,30}}\][{QUOTES}]?)")
@@ -100,13 +102,17 @@ def _groups(finding: Finding, between: str) -> Iterator[str]:
     voice = ""
     for claim in finding.claims:
         if shown and not _goes_on(claim, shown):
-            lead = shown[0].lead or _lead(shown[0], finding)
-            yield _group(shown, "" if lead == voice else lead, between)
+            lead = shown[0].lead or voice_of(shown[0], finding)
+            yield _group(shown, _said_once(lead, voice), between)
             voice, shown = lead, []
         shown.append(claim)
     if shown:
-        lead = shown[0].lead or _lead(shown[0], finding)
-        yield _group(shown, "" if lead == voice else lead, between)
+        lead = shown[0].lead or voice_of(shown[0], finding)
+        yield _group(shown, _said_once(lead, voice), between)
+
+
+def _said_once(lead: str, voice: str) -> str:
+    return "" if lead == voice and not lead.startswith(BESIDE) else lead
 
 
 def _goes_on(claim: Claim, shown: list[Claim]) -> bool:
@@ -156,7 +162,7 @@ def _paired(text: str, instead: str) -> str:
     return f"{before}{instead}{after}" if instead != GAP or (before and after) else before or after
 
 
-def _lead(claim: Claim, finding: Finding) -> str:
+def voice_of(claim: Claim, finding: Finding) -> str:
     if claim.verbatim:
         return LEADS.get(finding.kind, "")
     return "Agent:" if claim.standing == "stated" else ""

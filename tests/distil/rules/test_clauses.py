@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.clauses import clause_worth, clauses, declares, is_rule, is_standing, nods, requests
+from segue.distil.rules.clauses import clause_worth, clauses, declares, is_rule, nods, requests
 from segue.session.records import Said, Via
 
 
@@ -122,22 +122,6 @@ def test_a_directive_is_a_rule(text):
     assert is_rule(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "stands"),
-    [
-        ("Never push to main.", True),
-        ("Put a licence into every single file.", True),
-        ("Put it there.", False),
-        ("please make sure that it is pushed", False),
-        ("can we keep the summary", False),
-        ("Should it always round?", False),
-        ("ERROR: must not be empty", False),
-    ],
-)
-def test_a_rule_stands_when_it_outlives_its_request(text, stands):
-    assert is_standing(text) is stands
-
-
 @pytest.mark.parametrize("text", ["ok", "yes please", "sounds good, go ahead"])
 def test_consent_is_a_nod(text):
     assert nods(text)
@@ -195,8 +179,3 @@ def test_a_preference_and_a_rule_in_another_language_bind(text):
 
 def test_a_question_is_no_preference():
     assert not is_rule("Is the blue box usually empty?")
-
-
-def test_a_dislike_is_no_standing_rule():
-    assert not is_standing("i don't like this, come on, weigh it again")
-    assert is_standing("don't weigh it again")

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, content
+from segue.distil.rules.binding import is_standing
 from segue.distil.rules.clauses import clause_worth, declares, is_rule, requests
-from segue.distil.signals import RULE, STRONG_RULE, has, pattern
+from segue.distil.signals import RULE, has, pattern
 
 DONE = ("done", "fixed", "closed", "completed", "resolved", "merged", "finished", "passes now", "implemented")
 LASTING = 2.0
@@ -24,7 +25,7 @@ def carried(digest: Digest) -> Iterator[Finding]:
                     )
                     yield Finding(kind="open_thread", claims=(claim,), weight=12.0)
             elif not overruled(item.text, digest):
-                kind: Kind = "constraint" if pattern(STRONG_RULE).search(item.text) else "fact"
+                kind: Kind = "constraint" if is_standing(item.text) else "fact"
                 worth = (LASTING if _lasts(item.text) else 1.0) * clause_worth(item.text, 0.0, alone=True)
                 claim = Claim(
                     text=item.text,

@@ -141,14 +141,6 @@ def is_convention(text: str) -> bool:
     return signals.holds(text)
 
 
-def is_standing(text: str) -> bool:
-    """A rule that holds beyond the request it came with, so that it may be called one."""
-    if text.rstrip().endswith("?") or REQUESTS.match(text) or pasted(text):
-        return False
-    binds = signals.pattern(signals.STRONG_RULE).search(text)
-    return bool(binds) or (signals.is_order(text) and bool(signals.pattern(signals.BINDS).search(text)))
-
-
 def requests(text: str) -> bool:
     """It opens by asking for something to be done."""
     return bool(REQUESTS.match(text) or ASKS.match(text))

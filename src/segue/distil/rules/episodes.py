@@ -11,7 +11,8 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
-from segue.distil.rules.clauses import is_standing, nods, requests
+from segue.distil.rules.binding import is_general, is_standing
+from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import OVERRULES, REFUSED, REPORTED, corrective, is_quoting, label, offer_refused
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
@@ -87,9 +88,9 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     assert turn.ask is not None
     if is_quoting(turn.ask.text):
         return "correction" if _acted_on(turn) else "decision"
-    if amends >= OVERRULES:
-        return "correction"
     best = max(words, key=lambda claim: claim.weight, default=None)
+    if amends >= OVERRULES and not (best and is_general(best.text)):
+        return "correction"
     return "constraint" if best and is_standing(best.text) and not requests(turn.ask.text) else "decision"
 
 

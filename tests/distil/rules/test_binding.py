@@ -1,0 +1,68 @@
+"""Which words may be called a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.binding import is_general, is_standing
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Never push to main.",
+        "Put a licence into every single file.",
+        "no new scales without asking me first",
+        "from now on weigh in grams",
+        "parcels over 30 kg have to go by ship",
+        "labels are append-only",
+        "make sure every new scale has a test",
+        "in this repo we weigh in grams, not in ounces",
+        "when you name a scale avoid numbers",
+        "don't touch the harbour module, it is generated",
+        "bitte immer in Gramm wiegen",
+        "keep the lexer as it is",
+    ],
+)
+def test_what_holds_beyond_its_turn_is_a_rule(text):
+    assert is_standing(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Put it there.",
+        "please make sure that it is pushed",
+        "can we keep the summary",
+        "Should it always round?",
+        "should we weigh every parcel twice",
+        "ERROR: must not be empty",
+        "ScaleError: every parcel must have a weight",
+        "i don't like this, come on, weigh it again",
+        "it always crashes on the second parcel",
+        "must be the cold i guess",
+        "the scale must have been broken since tuesday",
+        "you never told me about the second scale",
+        "I have to leave in ten minutes",
+        "make sure the scale is on and weigh once",
+        "keep it running",
+        "keep the server running",
+        "the label should be on top but isn't",
+        "i'd prefer the second version",
+        "that avoids the crash but now the label is never printed",
+        "always nice to see it green",
+        "next week we will have to move to the new harbour",
+        "all parcels are weighed",
+        "no labels in the tray",
+    ],
+)
+def test_a_report_a_guess_a_plan_or_one_request_is_no_rule(text):
+    """With words that would bind elsewhere: must, never, always, keep, every."""
+    assert not is_standing(text)
+
+
+def test_a_rule_that_means_what_was_just_done_objects_to_it():
+    assert is_general("don't weigh parcels twice, it wears the scale out")
+    assert is_general("no ounces anywhere in this repo, ever")
+    assert not is_general("don't weigh it again")
+    assert not is_general("no, never do that")
