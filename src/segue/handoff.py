@@ -28,7 +28,7 @@ def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True)
     joined = _earlier(reader, path)
     if session.silent and not joined:
         raise SourceError(f"{path} holds no word and no call that could be read", hint=_gaps(session))
-    snapshot, note = _snapshot(session) if with_git else (None, "segue did not look at git.")
+    snapshot, note = _snapshot(session) if with_git else (None, "git was not read by segue.")
     return Evidence(session=session, git=snapshot, git_note=note, git_asked=with_git, goal=goal, joined=joined)
 
 

@@ -24,7 +24,7 @@ LINKED = 4
 
 
 def join_of(basis: Basis, *, with_git: bool) -> Join:
-    state, note = basis.state, "segue did not look at git."
+    state, note = basis.state, "git was not read by segue."
     snapshot = None
     if with_git:
         looked = git.look(_where(basis), since=_since(state), limit=COMMITS)

@@ -88,7 +88,7 @@ def test_files_come_from_commits_that_name_the_ticket_or_its_times(segue, app, c
     assert "`timed.py` committed for T-2 (inferred from its times)" in files
     assert "other.py" not in files
     off = segue("handoff", "--channel", CHANNEL, "--print", "--no-git", cwd=app).out
-    assert "segue did not look at git" in off and "named.py" not in off
+    assert "git was not read by segue" in off and "named.py" not in off
 
 
 def test_the_handoff_is_told_to_the_feed_and_recorded_as_a_decision(segue, app, channel):

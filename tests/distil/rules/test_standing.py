@@ -48,7 +48,7 @@ def test_why_there_is_no_git_is_said_first():
     edits = edit("/work/shop/a.py"), edit("/work/shop/b.py")
     found = told(standing(digest(user("go"), *edits, git_note="the directory is gone.")))
     assert found[0].startswith(
-        "The directory is gone; by the session's own commands: Nothing committed in this session"
+        "The directory is gone; by its own commands: Nothing committed in this session"
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
 from segue.distil.rules.answers import answers
+from segue.distil.rules.attempts import attempts
 from segue.distil.rules.by_hand import by_hand
 from segue.distil.rules.carried import carried
 from segue.distil.rules.commands import commands
@@ -30,6 +31,7 @@ RULES: tuple[Rule, ...] = (
     request,
     carried,
     answers,
+    attempts,
     episodes,
     incidents,
     options,

@@ -11,6 +11,7 @@ import msgspec
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.commands import core
+from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, telling
 from segue.session.records import Call
 
@@ -32,8 +33,9 @@ def _error() -> re.Pattern[str]:
 def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
         failed = [call for call in turn.calls if call.outcome == "failed"]
+        tried = {one.line for one, _ in failed_attempts(turn)}
         for said in telling(turn):
-            if is_report(said, turn) or not (cue := cue_of(said, digest)):
+            if said.line in tried or is_report(said, turn) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
             claims = [

@@ -97,7 +97,7 @@ def _uncommitted(later: list[Trail], digest: Digest) -> Claim:
 def _by_whom(digest: Digest) -> str:
     """Why this is not git's word."""
     note = digest.evidence.git_note.rstrip(".")
-    return f"{note[0].upper()}{note[1:]}; by the session's own commands:" if note else ""
+    return f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
 
 
 def _committed(commits: list[Call], pushes: list[Call], digest: Digest, *, everything: bool) -> Claim:

@@ -11,6 +11,7 @@ from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, content
 from segue.distil.rules.commands import checked_at
+from segue.distil.rules.retried import failed_attempts
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import Said
@@ -71,8 +72,9 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
     checked = checked_at(digest)
+    failed = {tried.line for tried, _ in failed_attempts(turn)}
     for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
-        if not is_report(said, turn) and cue_of(said, digest) == "dead_end":
+        if said.line in failed or (not is_report(said, turn) and cue_of(said, digest) == "dead_end"):
             continue  # a finding of its own, under its own heading
         place = place_of_turn
         final = is_report(said, turn)

@@ -1,0 +1,45 @@
+"""Which steps of the agent's did not help: it named a cause, changed something, and saw the same failure again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from segue.distil import signals
+from segue.distil.digest import Turn
+from segue.patterns import late
+from segue.session.records import Said
+
+_STILL = late(
+    r"^\W*(?:(?:hm+|ok(?:ay)?|no|well|ah)\W+)*(?:(?:(?:it|that|this|the [\w-]+(?: [\w-]+)?)(?:['’]s| is| are)? )?still "
+    r"(?:fail|not\b|the same|broken|get|see\b|seeing|show|hang|red\b|doesn|crash|an? (?:error|failure))|"
+    r"(?:the )?same (?:error|failure|result|problem|issue)|(?:that|this|it) (?:didn['’]?t|did not) "
+    r"(?:help|fix|work|change)|"
+    r"no (?:change|luck|difference|effect)\b|not (?:fixed|enough)\b)",
+    re.I,
+)
+"""How an agent says that its last step changed nothing."""
+AGAIN = 160
+"""Characters of a message within which it says so."""
+LOOKED, BACK = 200, 8
+"""Messages of a turn that are looked at, the last ones; and how far back the step may be that changed nothing."""
+
+
+def failed_attempts(turn: Turn) -> Iterator[tuple[Said, Said]]:
+    """The message that named a cause, and the one after its edit that saw the same failure."""
+    said = turn.said[-LOOKED:]
+    for number, again in enumerate(said):
+        if _STILL.match(again.text[:AGAIN]):
+            before = said[max(number - BACK, 0) : number]
+            tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
+            if tried and _edited_between(tried, again, turn):
+                yield tried, again
+
+
+def _edited_between(tried: Said, again: Said, turn: Turn) -> bool:
+    between = (call for call in turn.calls if tried.line <= call.line < again.line and call.outcome == "ok")
+    return any(touch.how != "read" for call in between for touch in call.files)
+
+
+def _proposes(low: str) -> bool:
+    return signals.has(signals.CAUSE_STRONG, low) or signals.has(signals.PROPOSES, low) or "fix" in low
