@@ -40,6 +40,12 @@ def test_headings_and_lead_ins_are_known():
     assert heading.heading and not heading.bullet
     assert lead_in.lead_in and not lead_in.heading
     assert point.bullet and not point.lead_in
+    assert point.stem == "What I did:"
+
+
+def test_a_list_ends_with_the_prose_after_it():
+    found = sentences("There is no test for:\n- the scale\n\n- the gate\nAnd now the labels:\n\nPrinted.\n- stamps")
+    assert [one.stem for one in found if one.bullet] == ["There is no test for:", "There is no test for:", ""]
 
 
 def test_code_and_tables_are_passed_over_and_leave_a_gap():

@@ -29,6 +29,8 @@ class Sentence(Struct, frozen=True, gc=False):
     bullet: bool = False
     lead_in: bool = False
     """Ends with a colon: it announces what follows."""
+    stem: str = ""
+    """Of an item in a list: what announced the list."""
 
 
 @lru_cache(maxsize=1024)
@@ -40,7 +42,7 @@ def sentences(text: str, longest: int = LONGEST) -> tuple[Sentence, ...]:
 
 
 def _sentences(text: str, longest: int) -> Iterator[Sentence]:
-    place, fenced = 0, False
+    place, fenced, stem = 0, False, ""
     for line in _unwrapped(text.split("\n")):
         bare = line.strip()
         if bare.startswith(_FENCE):
@@ -54,6 +56,8 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
         mark = marker[0].strip() if marker else ""
         rest = line[marker.end() :] if marker else line
         place += bool(mark)
+        bullet = bool(mark) and not mark.startswith("#")
+        stem = stem if bullet else ""
         line_text, end = flat(rest.replace("**", "")), 0
         for part in split(line_text, longest):
             place += 1 if end and line_text.startswith(f" {part}", end) else 2
@@ -62,9 +66,12 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
                 part,
                 place,
                 heading=mark.startswith("#"),
-                bullet=bool(mark) and not mark.startswith("#"),
+                bullet=bullet,
                 lead_in=part.endswith(":"),
+                stem=stem,
             )
+            if not bullet:
+                stem = part if part.endswith(":") else ""
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:

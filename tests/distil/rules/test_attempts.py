@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.digest import Digest
 from segue.distil.rules.attempts import TRIED, attempts
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.incidents import incidents
-from tests.distil.sessions import agent, digest, edit, run, user
+from tests.distil.sessions import Step, agent, digest, edit, run, user
 
 CAUSE = "The issue is that the scale is read before the gate has closed."
 FAILS = run("make test", "1 failed", "failed", 1)
 
 
-def session(*steps):
+def session(*steps: Step) -> Digest:
     return digest(user("mend the scale"), FAILS, *steps, agent("All parcels are weighed once now."))
 
 

@@ -113,6 +113,19 @@ def test_what_a_correction_objects_to_is_told_before_it():
     assert all(claim.leans for claim in found.claims if claim.pointers[0].line == 2)
 
 
+def test_an_objection_is_not_paired_with_what_it_does_not_mean():
+    """Two telling words at least are shared with it, or with the answer to it."""
+    before = "The labels are printed in two columns. The gate closes at night."
+    steps = [
+        user("Sum the parcels"),
+        agent(before),
+        user("no, customers pay postage for every stamp"),
+        agent("Changed."),
+    ]
+    found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
+    assert "Agent had said:" not in told([found])[0]
+
+
 def test_what_is_only_to_be_undone_has_to_be_said():
     """`revert that` says nothing by itself."""
 

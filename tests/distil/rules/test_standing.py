@@ -47,9 +47,7 @@ def test_with_git_the_commits_are_gits_to_tell():
 def test_why_there_is_no_git_is_said_first():
     edits = edit("/work/shop/a.py"), edit("/work/shop/b.py")
     found = told(standing(digest(user("go"), *edits, git_note="the directory is gone.")))
-    assert found[0].startswith(
-        "The directory is gone; by its own commands: Nothing committed in this session"
-    )
+    assert found[0].startswith("The directory is gone; by its own commands: Nothing committed in this session")
 
 
 def test_edits_after_the_last_commit_are_named_the_last_first():

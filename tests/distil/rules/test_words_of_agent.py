@@ -174,3 +174,19 @@ def test_a_report_that_tests_pass_is_out_of_date_once_they_ran_again():
     assert said not in [claim.text for claim in agent_claims(digest(*steps).turns[0], digest(*steps))]
     kept = digest(*steps[:3])
     assert said in [claim.text for claim in agent_claims(kept.turns[0], kept)]
+
+
+def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():
+    """Without them, what is not tested would read as what holds."""
+    report = "There is no test that shows:\n- the scale is read before the gate has closed for the night"
+    claims = told(episodes(digest(user("Sum"), agent(report))))
+    assert "There is no test that shows: the scale is read before the gate has closed for the night" in claims[0]
+    plain = told(
+        episodes(digest(user("Sum"), agent(report.replace("There is no test that shows", "I wrote these tests"))))
+    )
+    assert "I wrote these tests: the scale" not in plain[0]
+
+
+def test_one_of_several_options_weighs_less_than_a_statement():
+    item = "The scale is read from the ledger instead of the cache."
+    assert sentence_worth(Sentence(item, 1, bullet=True, stem="Two options:")) < worth(item)

@@ -21,6 +21,8 @@ from segue.distil.signals import CONCLUDES, PROPOSES, has, yielded
 from segue.patterns import late
 from segue.session.records import Call
 
+SHARED = 2
+"""Telling words that what the agent had said must share with the objection, or with the answer to it."""
 MET = 0.6
 UNDOING = 2.0
 """How much more it matters when the words only say to undo it."""
@@ -148,12 +150,13 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     if turn.said:
         told |= content(turn.said[0].text[:300])
     offer = offer_refused(turn)
+    least = SHARED if len(content(turn.ask.text)) > SHARED and not offer else 0  # "not that" means the last of it
     worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
     ranked = []
     for age, said in enumerate(reversed(turn.before[-1:] if offer else turn.before[-6:])):
         for claim in claims_of(said, 0.85**age, digest):
-            if len(claim.text) >= 25:
-                shared = len(told & content(claim.text))
+            shared = len(told & content(claim.text))
+            if len(claim.text) >= 25 and shared >= least:
                 proposes = PROPOSED if has(PROPOSES, claim.text.lower()) else 1
                 ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
@@ -161,4 +164,4 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     if offer and not best:  # short, but all that was refused
         best = [Claim(text=offer.text, pointers=(at(turn.before[-1].line),), standing="stated", weight=OFFERED)]
     lead = "Agent offered:" if offer else "Agent had said:"
-    return [msgspec.structs.replace(claim, lead=lead if n == 0 else "", leans=True) for n, claim in enumerate(best)]
+    return [msgspec.structs.replace(claim, lead=lead, leans=True) for claim in best]

@@ -26,9 +26,14 @@ _PLANS = late(
 )
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
 _QUOTED = late(r"`[^`]{2,80}`")
+_TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
+_OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
+STEM = 120
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
 SHORT = 50
+OFFERED = 0.5
+"""Of one among several that were offered: which of them was taken is told elsewhere."""
 FRAGMENT = 25
 """Too short to say anything by itself; in bytes, because languages without spaces say more in a letter."""
 PROSE = 5
@@ -61,6 +66,7 @@ BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
     (lambda one: bool(signals.NARRATION.match(one.text)), 0.5),
     (lambda one: one.lead_in, 0.6),
     (lambda one: one.heading, 0.4),
+    (lambda one: bool(one.stem and _OFFERED.search(one.stem)), OFFERED),
 )
 
 
@@ -108,12 +114,18 @@ def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
     """One claim a sentence, without narration and fragments."""
     for one, worth in weighed(said, digest):
         yield Claim(
-            text=one.text,
+            text=_with_stem(one),
             pointers=(at(said.line),),
             standing="stated",
             weight=worth * place * len(one.text) ** GROWTH,
             place=one.place,
         )
+
+
+def _with_stem(one: Sentence) -> str:
+    """An item of a list with what announced the list, where that turns its meaning: "There is no test for:"."""
+    turns = len(one.stem) <= STEM and _TURNS.search(one.stem)
+    return f"{one.stem} {one.text}" if turns else one.text
 
 
 def weighed(said: Said, digest: Digest) -> list[tuple[Sentence, float]]:
