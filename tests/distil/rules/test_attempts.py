@@ -37,9 +37,3 @@ def test_a_cause_whose_edit_changed_nothing_is_a_dead_end(again):
     ]
     others = [*episodes(told), *incidents(told)]
     assert CAUSE not in [claim.text for finding in others for claim in finding.claims]
-
-
-def test_without_an_edit_or_without_a_cause_nothing_was_tried():
-    assert not list(attempts(session(agent(CAUSE), FAILS, agent("Still failing."))))
-    assert not list(attempts(session(agent("I read the log."), edit("/work/shop/gate.py"), agent("Still failing."))))
-    assert not list(attempts(session(agent(CAUSE), edit("/work/shop/gate.py"), agent("It is weighed once now."))))
