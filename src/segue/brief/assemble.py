@@ -81,7 +81,7 @@ def _shorter(entries: list[Finding], witness: Witness) -> list[Finding]:
         (c.weight / (20 + len(c.text)), n, c)
         for n, f in enumerate(entries)
         for c in f.claims
-        if pool_of(f, c) == "agent"
+        if pool_of(f, c) in ("agent", "retreat")
     ]
     if not spoken:
         least = min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line))

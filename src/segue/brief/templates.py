@@ -64,8 +64,10 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("state", 0.28),
     ("file", 0.10),
     ("command", 0.06),
-    ("user", 0.59),
+    ("user", 0.58),
+    ("retreat", 0.05),
     ("agent", 1.0),
+    ("retreat", 1.0),
     ("user", 1.0),
     ("aside", 1.0),
 )

@@ -150,7 +150,8 @@ RETREAT_STRONG = (
     "does not work", "not acceptable", "dropping that", "i'm dropping", "i drop ", "backing out", "rolling back",
     "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",
     "was wrong", "my mistake", "can't use", "cannot use", "isn't supported", "not supported", "unsupported",
-    "doesn't exist", "does not exist",
+    "doesn't exist", "does not exist", "removing it entirely", "removing that", "wrong tradeoff", "wrong trade-off",
+    "wrong approach", "wrong call", "is unstable", "ripping out", "backed out", "reverted that", "undoing",
 )  # fmt: skip
 TURNS = ("instead", "replacing", "switching", "too slow", "so i'm ", "so i’m ", "i'll use ", "i’ll use ", "decided")
 """On the way, the agent takes another way."""

@@ -8,6 +8,7 @@ from functools import cache
 
 import msgspec
 
+from segue.distil import signals
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.commands import core
@@ -42,11 +43,19 @@ def incidents(digest: Digest) -> Iterator[Finding]:
                 msgspec.structs.replace(c, weight=c.weight * HERE)
                 for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)
             ]
+            if cue == "dead_end":
+                claims = _retreating(claims)
             if not claims:
                 continue
             if before:
                 claims.insert(0, _failure(before[-1]))
             yield Finding(kind=cue, claims=tuple(claims))
+
+
+def _retreating(claims: list[Claim]) -> list[Claim]:
+    """The words that take something back; the others say why, and are not told without them."""
+    back = {claim.text for claim in claims if signals.has(signals.RETREAT_STRONG, claim.text.lower())}
+    return [msgspec.structs.replace(c, leans=bool(back) and c.text not in back) for c in claims]
 
 
 def _failure(call: Call) -> Claim:

@@ -157,13 +157,10 @@ def is_report(said: Said, turn: Turn) -> bool:
 
 def cue_of(said: Said, digest: Digest) -> Kind | None:
     """What a message on the way announces, by its first sentence that is no narration and says so."""
-    for one, _ in weighed(said, digest):
-        low = one.text.lower()
-        if signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")):
-            return "dead_end"
-        if signals.has(signals.CAUSE_STRONG, low):
-            return "root_cause"
-    return None
+    lows = [one.text.lower() for one, _ in weighed(said, digest)]
+    if any(signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")) for low in lows):
+        return "dead_end"
+    return "root_cause" if any(signals.has(signals.CAUSE_STRONG, low) for low in lows) else None
 
 
 def _cause_named(turn: Turn) -> list[Said]:
@@ -185,7 +182,7 @@ def _names_something(low: str) -> bool:
 
 def is_narration(one: Sentence) -> bool:
     """What the agent was about to do, without a reason in it."""
-    if not signals.NARRATION.match(one.text):
+    if not signals.NARRATION.match(one.text) or signals.has(signals.RETREAT_STRONG, one.text.lower()):
         return False
     return bool(_PLANS.match(one.text)) or not signals.has(_REASON, one.text.lower())
 
