@@ -78,7 +78,7 @@ RULE_HINTS = (
     "no more", "without", "allowed", "forbid", "instead", "whatever", "limits", "require", "refrain", "i want", "no, ",
 )  # fmt: skip
 """Stand in nearly every rule and correction: a long past is sifted by them before it is looked at."""
-NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter)\b)"
+NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter|more|rush|hurry)\b)"
 """The word that refuses, and not the one that consents."""
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
@@ -98,8 +98,8 @@ AGREEMENT = late(
     re.I,
 )
 OBJECTION = late(
-    rf"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:{NO}|nope|wrong|revert|undo|stop|that'?s not|not what|don'?t|scratch|forget|"
-    r"never ?mind)\b",
+    rf"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:{NO}|nope|wrong|revert|undo|stop|that'?s not|not what|"
+    r"don'?t(?! (?:forget|worry|mind|bother))|scratch|forget|never ?mind)\b",
     re.I,
 )
 YIELDED = (

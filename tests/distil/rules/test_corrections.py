@@ -7,7 +7,7 @@ import time
 import pytest
 
 from segue.distil.digest import Turn
-from segue.distil.rules.corrections import OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
+from segue.distil.rules.corrections import OBJECTED, OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
 
@@ -88,6 +88,8 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(question, 0.0) == ""
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
     assert label(answered("no, per parcel", "Changed."), 1.0) == ""
+    assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == ""
+    assert label(answered("i thought they were summed per parcel", "They are."), 1.0) == OBJECTED
 
 
 def test_an_offer_that_is_turned_down_is_known_with_its_words():
@@ -112,6 +114,18 @@ def test_a_no_that_consents_refuses_nothing(consent):
     found = digest(user("Sum the parcels"), agent("It is done. Should I sum the weights too?"), user(consent))
     assert offer_refused(found.turns[1]) is None
     assert label(found.turns[1], corrective(found.turns[1])) == ""
+
+
+@pytest.mark.parametrize(
+    "praise", ["good idea, wasn't thinking of that", "awesome, no more questions", "works, isn't it"]
+)
+def test_praise_is_no_correction_without_a_but(praise):
+    found = digest(user("Sum the parcels"), agent("Summed."), user(praise), agent("Fine.")).turns[1]
+    assert corrective(found) < OVERRULES
+    found = digest(
+        user("Sum the parcels"), agent("Summed."), user("nice, but that's not the sum"), agent("Fine.")
+    ).turns[1]
+    assert corrective(found) >= OVERRULES
 
 
 def test_a_no_that_consents_is_no_correction():

@@ -17,7 +17,8 @@ BINDING = (
     r"refrain|without exception|no exceptions?|every (?:new |single )?\w+ (?:must|needs|gets|has|should)|"
     r"leave .{1,40} alone|from (?:now|here) on|going forward|no.go|not (?:subject to|negotiable|up for)|stays? as is|"
     r"stop \w+ing|absolutely (?:no|not|nothing)|stick to|(?:has|have) to|avoid|should (?:always|never|only|not)|"
-    r"shouldn'?t|keep (?:the|all|every|it|this)|nobody|(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|"
+    r"shouldn'?t|keep (?:the|all|every|it|this)|nobody(?! knows)|"
+    r"(?:can'?t|cannot) (?:go|be(?! right| true)|exceed|grow|take|have)|"
     r"niemals|immer(?! noch)|stets|jamais|toujours|nunca|siempre|sempre|nooit|altijd"
 )
 """Words that bind, where nothing says that they only report, guess or ask."""
@@ -53,13 +54,14 @@ _OPENS = (
 _ONCE = (
     r"tomorrow|tonight|today|yesterday|right now|for now|not (?:now|yet)|this time|just once|step back|"
     r"(?:next|last) (?:week|time|month|night)|before you (?:finish|stop|go)|(?:i|we)(?:['’]ll| will|['’]d)? have to|"
-    r"keep (?:it|this|the \w+(?: \w+)?) (?:up|going|running|coming|open)"
+    r"keep (?:it|this|the \w+(?: \w+)?) (?:up|going|running|coming|open)|keep it(?=[,.;]| and)"
 )
 """It is about now, or about one time."""
 _SEEN = (
     r"must (?:have (?:been|gone|broken|\w+ed)|be (?:an?|the|some\w*|because|due|related))|should be able|"
     r"(?:always|never|still|keeps?) (?:(?:crash|fail|br[eo]a?k|hang|hung|thr[eo]w|fr[eo]ez|stall|flak|finish|load|"
-    r"happen)\w*|work(?:ed|s)|closed|answered|said|asked|had|got|called|came|seen?|saw|return(?:s|ed)|time[sd]? out)|"
+    r"happen)\w*|work(?:ed|s)|understood|knew|heard|would have|closed|answered|said|asked|had|got|called|"
+    r"came|seen?|saw|return(?:s|ed)|time[sd]? out)|"
     r"(?:but|and) (?:now )?(?:it )?(?:isn'?t|doesn'?t|didn'?t|is not|does not|does)|"
     r"but (?:now|(?:i|it|we) (?:get|got|see|saw))|\S{0,40}(?:error|exception|warning):|i guess|i believe|"
     r"(?:i (?:don[’']?t|dont|do not)) (?!want\b)\w+|prefer (?:the )?(?:first|second|third|last|latter|former|option|"

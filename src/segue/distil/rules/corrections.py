@@ -15,6 +15,8 @@ OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 REPORTED = "Reported, since changed:"
 REFUSED = "User rejected:"
+OBJECTED = "User objected:"
+"""For words that may be a correction, where neither they nor the agent's answer say for sure."""
 _REFUSES = late(
     rf"\W*(?:{signals.NO}|nope|nah|not now|rather not|"
     r"(?:don'?t|dont)(?! (?:know|worry|mind|care|forget|hesitate|stop)))\b",
@@ -22,7 +24,12 @@ _REFUSES = late(
 )
 _OBJECTS = (
     rf"{signals.NO}|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
-    r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think))"
+    r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
+)
+_PRAISES = late(
+    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|works|thanks?|thank you|perfect|great|nice|cool|lgtm|"
+    r"(?:sounds|looks) (?:good|great))\b(?!.{0,60}\b(?:but|however|except|instead)\b)",
+    re.I | re.S,
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
@@ -43,6 +50,8 @@ def corrective(turn: Turn) -> float:
     score = 0.0
     if ASKS.match(ask.text) or is_quoting(ask.text):
         score += 0.1
+    elif _PRAISES.match(ask.text):
+        pass
     elif _only_asks(ask.text):
         score += 0.3
     elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
@@ -84,4 +93,13 @@ def label(turn: Turn, amends: float) -> str:
         return REFUSED
     if amends >= OVERRULES and _only_asks(turn.ask.text):
         return "User asked, agent gave way:"
-    return REPORTED if is_quoting(turn.ask.text) else ""
+    if is_quoting(turn.ask.text):
+        return REPORTED
+    return "" if amends < OVERRULES or _surely(turn) else OBJECTED
+
+
+def _surely(turn: Turn) -> bool:
+    """It opens with a no, came with a refusal, or the agent gave way to it."""
+    assert turn.ask is not None
+    refuses = turn.ask.via == "rejection" or signals.OBJECTION.match(turn.ask.text)
+    return bool(refuses) or (bool(turn.said) and signals.yielded(turn.said[0].text) >= 1)
