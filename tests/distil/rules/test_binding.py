@@ -22,6 +22,9 @@ from segue.distil.rules.binding import is_general, is_standing
         "don't touch the harbour module, it is generated",
         "bitte immer in Gramm wiegen",
         "keep the lexer as it is",
+        "for the record: weights are in grams everywhere",
+        "grams it is, that's how we do it for all scales",
+        "one constraint: the scale has 512 kB",
     ],
 )
 def test_what_holds_beyond_its_turn_is_a_rule(text):
@@ -54,6 +57,10 @@ def test_what_holds_beyond_its_turn_is_a_rule(text):
         "next week we will have to move to the new harbour",
         "all parcels are weighed",
         "no labels in the tray",
+        "i never understood why it weighs twice",
+        "nobody knows why it weighs twice",
+        "that can't be right",
+        "keep it, and rename it",
     ],
 )
 def test_a_report_a_guess_a_plan_or_one_request_is_no_rule(text):

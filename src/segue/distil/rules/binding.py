@@ -33,7 +33,11 @@ HERE = (
     r"in (?:this|our) (?:repo\w*|project|code ?base|app|package|monorepo|company|team|code)|"
     r"(?:my|our) (?:convention|rule|policy|style|standard)s?|(?:append|read|additions).only|(?:is|are) frozen|"
     r"out of bounds|one \w+ per \w+|needs? my (?:ok|okay|approval|sign.?off)|applies to (?:all|every)|"
-    r"without (?:asking|my (?:ok|okay|approval))|no exceptions?|in that order|is required|are required"
+    r"without (?:asking|my (?:ok|okay|approval))|no exceptions?|in that order|is required|are required|"
+    r"(?:for|across|in) the whole (?:project|repo\w*)|for the record|"
+    r"(?:house|general|one|hard) (?:rule|convention|constraint|requirement)|règle|regel|"
+    r"(?:remember|note|merken):|remember that|keep in mind|that'?s (?:law|the rule|the bar|how (?:we|it))|"
+    r"the (?:standard|norm|rule) here|nothing .{1,30} may|house style|reserved for"
 )
 """How it is here: a rule without a word that binds."""
 _NONE = late(

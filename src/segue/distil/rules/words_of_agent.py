@@ -57,6 +57,7 @@ BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
     (lambda low: "`" in low, 1.2),
     (lambda low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
     (lambda low: signals.has(signals.NO_NEWS, low), 0.3),
+    (lambda low: low.startswith(("if it ", "if that ", "if this ")), 0.4),
 )
 """What a sentence says, and by how much that makes it likelier to matter."""
 BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
