@@ -101,3 +101,20 @@ def test_words_that_stand_together_elsewhere_are_no_neighbours():
     found = sentences("Stop. Weigh it (again.) Stop.\nStop.")
     assert [one.text for one in found] == ["Stop.", "Weigh it (again.", "Stop.", "Stop."]
     assert [b.place - a.place for a, b in itertools.pairwise(found)] == [1, 2, 2]
+
+
+def test_no_cut_falls_into_code():
+    """An ellipsis in a command ends no sentence; a stray backtick does not glue the rest together."""
+    assert [one.text for one in sentences("Run `scale ...weigh` twice. Then print.")] == [
+        "Run `scale ...weigh` twice.",
+        "Then print.",
+    ]
+    stray = "A ` stands alone. " + "The scale is read again by the gate at night. " * 4
+    assert len(sentences(stray)) == 5
+
+
+def test_a_stray_backtick_does_not_take_long():
+    """The bound is processor time."""
+    start = time.process_time()
+    sentences("A ` stands alone. " + "It is read. " * 40_000)
+    assert time.process_time() - start < 2

@@ -19,6 +19,8 @@ _MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1
 _FENCE = ("```", "~~~")
 LONGEST = 320
 WRAPPED = 50
+CODE = 80
+"""Characters within which code between backticks ends."""
 
 
 class Sentence(Struct, frozen=True, gc=False):
@@ -110,9 +112,22 @@ def _goes_on(held: str, line: str, width: int) -> bool:
     return sum(letter.isalpha() or letter.isspace() for letter in last) > 0.75 * len(last)
 
 
+def _cut(line: str) -> Iterator[str]:
+    """A line's sentences. No cut falls into code, as far as its end can be seen."""
+    start = seen = ticks = 0
+    for end in _END.finditer(line):
+        ticks += line.count("`", seen, end.end())
+        seen = end.end()
+        if ticks % 2 and line.find("`", seen, seen + CODE) >= 0:
+            continue
+        yield line[start : end.start()]
+        start, ticks = end.end(), 0
+    yield line[start:]
+
+
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:
     """One line's sentences; one that is too long for an entry is cut where its parts join."""
-    for part in _END.split(line):
+    for part in _cut(line):
         bare = " ".join(part.split())
         start = 0
         while len(bare) - start > longest:
