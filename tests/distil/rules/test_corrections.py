@@ -90,6 +90,10 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(answered("no, per parcel", "Changed."), 1.0) == ""
     assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == ""
     assert label(answered("i thought they were summed per parcel", "They are."), 1.0) == OBJECTED
+    long = "In weigh(), the error of the scale is returned without a word about the parcel. " * 4
+    assert label(answered(long + "Is there a reason for it?", "Good point."), 1.0) == "User asked, agent gave way:"
+    assert label(answered(long, "Good point."), 1.0) == REPORTED
+    assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == ""
 
 
 def test_an_offer_that_is_turned_down_is_known_with_its_words():

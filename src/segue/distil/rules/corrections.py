@@ -6,7 +6,7 @@ import re
 
 from segue.distil import signals
 from segue.distil.digest import Turn
-from segue.distil.pasted import own_voice, pasted
+from segue.distil.pasted import own_voice, pasted, voiced
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -17,6 +17,7 @@ REPORTED = "Reported, since changed:"
 REFUSED = "User rejected:"
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""
+REVIEW = 200
 _REFUSES = late(
     rf"\W*(?:{signals.NO}|nope|nah|not now|rather not|"
     r"(?:don'?t|dont)(?! (?:know|worry|mind|care|forget|hesitate|stop)))\b",
@@ -67,8 +68,19 @@ def corrective(turn: Turn) -> float:
 
 def _only_asks(text: str) -> bool:
     """One question and nothing else: it overrules only when the agent gives way to it."""
+    return len(text.strip()) < WHOLE and _asks(text)
+
+
+def _asks(text: str) -> bool:
+    """It ends in a question, and says no no."""
     bare = text.strip()
-    return bare.endswith("?") and len(bare) < WHOLE and not _MEANT.search(bare) and not signals.OBJECTION.match(bare)
+    return bare.endswith("?") and not _MEANT.search(bare) and not signals.OBJECTION.match(bare)
+
+
+def _is_review(text: str) -> bool:
+    """Nobody speaks in it, at some length: somebody's finding, handed on."""
+    speaks = voiced(text) or signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24])
+    return len(text) > REVIEW and not speaks
 
 
 def is_quoting(text: str) -> bool:
@@ -91,9 +103,9 @@ def label(turn: Turn, amends: float) -> str:
     assert turn.ask is not None
     if offer_refused(turn):
         return REFUSED
-    if amends >= OVERRULES and _only_asks(turn.ask.text):
+    if amends >= OVERRULES and _asks(turn.ask.text):
         return "User asked, agent gave way:"
-    if is_quoting(turn.ask.text):
+    if is_quoting(turn.ask.text) or _is_review(turn.ask.text):
         return REPORTED
     return "" if amends < OVERRULES or _surely(turn) else OBJECTED
 
