@@ -79,15 +79,18 @@ def _asks(text: str) -> bool:
 
 def _is_review(text: str) -> bool:
     """Nobody speaks in it, at some length: somebody's finding, handed on."""
-    speaks = voiced(text) or signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24])
-    return len(text) > REVIEW and not speaks
+    return len(text) > REVIEW and not voiced(text) and not _hesitates(text)
 
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
     if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip()[:PASTE].split("\n", 1)[0]):
         return False
-    return not signals.pattern(_OBJECTS).search(text[:24]) and not signals.pattern(_DENIES).search(text[:60])
+    return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60])
+
+
+def _hesitates(text: str) -> bool:
+    return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24]))
 
 
 def offer_refused(turn: Turn) -> Sentence | None:
