@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from segue.brief.choice import Choice
+from hypothesis import given
+from hypothesis import strategies as st
+
+from segue.brief.choice import Choice, parted
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, SESSION
 from segue.brief.tokens import line_tokens
@@ -84,3 +87,27 @@ def test_what_leans_follows_what_it_leans_on():
     assert chosen(200, finding("decision", asked, answer)) == [
         '- Agent: Should the tests be in a directory of their own? (L4) "Their own" (L5)'
     ]
+
+
+CLAIMS = st.lists(
+    st.builds(
+        said,
+        text=st.text(alphabet="abcdef gh", min_size=1, max_size=300).map(lambda text: f"x{text}"),
+        line=st.integers(1, 5),
+        verbatim=st.booleans(),
+        leans=st.booleans(),
+    ),
+    max_size=12,
+)
+
+
+@given(claims=CLAIMS, kind=st.sampled_from(("decision", "correction", "constraint", "dead_end")))
+def test_parting_keeps_the_order_and_every_part_readable(claims, kind):
+    """Whatever is said: no claim twice, none before its turn, and no entry too long that could be parted."""
+    parts = list(parted(finding(kind, *claims), claims))
+    kept = [id(claim) for part in parts for claim in part.claims]
+    places = [next(n for n, claim in enumerate(claims) if id(claim) == one) for one in kept]
+    assert places == sorted(set(places))
+    for part in parts:
+        assert any(not claim.leans for claim in part.claims)
+        assert len(entry(part)) <= LONGEST or len(part.claims) <= 2
