@@ -14,7 +14,7 @@ from segue.distil.records import FRAMED, Evidence
 from segue.handoff import write_brief
 from segue.session.records import Session
 from tests.brief.test_every_transcript import plain
-from tests.distil.sessions import agent, edit, run, session, user
+from tests.distil.sessions import agent, edit, run, session, snapshot, user
 
 HEADINGS = ["Convergence", "Dead-ends", "Code-state", "Open-threads & conflicts", "Basics"]
 HOSTILE = st.text(
@@ -43,6 +43,28 @@ def test_any_text_makes_a_brief_within_its_budget(turns, budget):
             assert sum(map(line.count, '"“”')) % 2 == 0, line
             quotes = line.replace("“", '"').replace("”", '"').split('"')[1::2]
             assert [q for q in quotes if plain(q).rstrip(".…") not in said] == []
+
+
+def test_the_header_names_the_branch_that_the_session_ended_on():
+    """Where git can be asked, it tells the branch of today, and the header the one of the session's own record."""
+    switched = session(user("go"), run("git switch -c rounding", "Switched to a new branch 'rounding'"))
+    assert "branch rounding" in written(switched)
+    asked = Evidence(session=switched, git=snapshot("parcels"))
+    assert "· branch main ·" in write_brief(asked, template="session", budget=2000)[1]
+
+
+def test_a_secret_in_the_name_of_a_branch_is_masked():
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    shown = written(session(user("go"), run(f"git switch -c {token}", f"Switched to a new branch '{token}'")))
+    assert token not in shown
+
+
+def test_a_pull_request_that_was_opened_is_in_every_brief():
+    """With its address and a pointer that holds, however small the brief."""
+    address = "https://forge.example/shop/parcels/pull/56"
+    work = [edit(f"/work/shop/{n}.py") for n in range(30)]
+    shown = written(session(user("go"), *work, run("gh pr create --fill", address), agent("Opened.")), 500)
+    assert f"Pull request opened: {address} (L" in shown
 
 
 def test_the_frame_opens_every_brief():

@@ -171,6 +171,11 @@ def test_an_exit_code_is_only_what_the_client_wrote_last(written: Written, end: 
     assert (call.exit_code, call.outcome) == (code, "failed" if code else "ok")
 
 
+def test_a_command_knows_where_it_ran(written: Written) -> None:
+    told = {"id": "c", "name": "run_shell_command", "args": {"command": "x", "directory": "labels"}}
+    assert calls(GEMINI.read(written(answer("g", "", toolCalls=[told]))))["c"].cwd == "labels"
+
+
 def test_gaps_are_counted_with_their_lines() -> None:
     gaps = GEMINI.read(FIXTURES / "damaged.jsonl").gaps
     assert [gap.line for gap in gaps] == [3, 4, 5, 6, 7, 13, 14, 17, 18, 20]

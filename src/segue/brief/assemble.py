@@ -16,7 +16,7 @@ from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled, stamped, unsupported
 from segue.distil.records import Evidence, Finding
 from segue.redact import mask, secrets_in
-from segue.session.records import Session
+from segue.session.branch import branch_at_end
 
 NO_ROOM = "No room in this budget."
 NO_MORE = "Nothing more to add."
@@ -41,7 +41,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     witness = witness or Witness(evidence.session.items)
     request, answer, masked = _asked_last(findings, budget // 5, witness)
     bare = Brief(
-        header=header(evidence.session),
+        header=header(evidence),
         template=template.name,
         budget=budget,
         sections=tuple(_bare(plan, evidence) for plan in template.sections),
@@ -184,19 +184,20 @@ def _reasoned(brief: Brief, template: Template, found: Sequence[Finding]) -> Bri
     return msgspec.structs.replace(brief, sections=tuple(sections))
 
 
-def header(session: Session) -> Header:
-    seen = session.glance
+def header(evidence: Evidence) -> Header:
+    """What is known of the session at a glance. Without git, its own commands tell the branch it ended on."""
+    seen = evidence.session.glance
     return Header(
         agent=seen.agent,
         session=seen.id,
         title=mask(seen.title)[0],
         path=seen.path,
         project=seen.cwd,
-        branch=seen.branch,
+        branch=seen.branch if evidence.git else mask(branch_at_end(evidence.session))[0],
         model=seen.model,
         started=seen.started,
         ended=seen.ended,
         percent=seen.usage.percent,
         human_turns=seen.human_turns,
-        gaps=len(session.gaps),
+        gaps=len(evidence.session.gaps),
     )

@@ -60,11 +60,13 @@ class Turn:
 class Trail:
     """One file's way through the session."""
 
-    __slots__ = ("calls", "how", "last", "path", "touch")
+    __slots__ = ("calls", "how", "last", "made", "path", "touch")
 
     def __init__(self, path: str) -> None:
         self.path = path
         self.how = ""
+        self.made = False
+        """It was not there before the session."""
         self.calls: list[Call] = []
         self.last: Call
         self.touch: FileTouch
@@ -172,6 +174,7 @@ class Digest:
             trail = self.trails[path] = Trail(path)
             self._named.setdefault(path.rpartition("/")[2], []).append(trail)
             trail.how = touch.how
+            trail.made = touch.how == "created"
         elif not (trail.how == "created" and touch.how == "edited"):
             trail.how = touch.how
         trail.calls.append(call)

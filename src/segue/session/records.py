@@ -110,6 +110,8 @@ class Call(Struct, frozen=True, kw_only=True, gc=False, tag="call"):
     """What the call was for, in one line, from its own input: a description, a pattern, a question, an address."""
     command: str = ""
     """The shell command exactly as run."""
+    cwd: str = ""
+    """The directory that the call itself names to run the command in; empty for where the session is."""
     files: tuple[FileTouch, ...] = ()
     todos: tuple[Todo, ...] = ()
     """The whole list as this call left it."""

@@ -64,6 +64,7 @@ def call_of(name: str, tool: Tool, given: dict[str, Any], asked: Asked) -> Call:
         time=asked.time,
         about=_about(tool, given),
         command=text(given, "command", "cmd") if tool.act == "run" else "",
+        cwd=text(given, "workdir", "directory", "dir_path") if tool.act == "run" else "",
         files=_files(tool, given),
         todos=todos(given.get("todos")) if tool.act == "todo" else (),
         side=Side(task=bounded(text(given, "prompt", "task", "objective")), outcome="")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -46,6 +47,24 @@ def test_outcomes(tools: dict[str, Call], id_: str, outcome: str, code: int | No
     """Codex has no error flag: header, JSON, words and events each tell it in some version."""
     call = tools[id_]
     assert (call.outcome, call.exit_code, call.output) == (outcome, code, output)
+
+
+@pytest.mark.parametrize(
+    ("call", "cwd"),
+    [
+        (
+            {"type": "function_call", "name": "exec_command", "arguments": '{"cmd": "ls", "workdir": "/w/attic"}'},
+            "/w/attic",
+        ),
+        ({"type": "local_shell_call", "action": {"command": ["ls"], "working_directory": "/w/attic"}}, "/w/attic"),
+        ({"type": "function_call", "name": "exec_command", "arguments": '{"cmd": "ls", "workdir": 7}'}, ""),
+    ],
+)
+def test_a_command_knows_where_it_ran(tmp_path: Path, call: dict[str, Any], cwd: str):
+    """Codex names the directory in the call, not in the command."""
+    (found,) = written(tmp_path / "one.jsonl", row("response_item", call_id="c", **call)).items
+    assert isinstance(found, Call)
+    assert found.cwd == cwd
 
 
 def test_a_result_is_joined_by_its_id_and_knows_its_line(tools: dict[str, Call]):

@@ -19,6 +19,7 @@ from segue.distil.rules.files import files, undone
 from segue.distil.rules.incidents import incidents
 from segue.distil.rules.injections import injections
 from segue.distil.rules.numbers import numbers
+from segue.distil.rules.opened import opened
 from segue.distil.rules.options import options
 from segue.distil.rules.rejections import rejections
 from segue.distil.rules.repository import repository
@@ -37,6 +38,7 @@ RULES: tuple[Rule, ...] = (
     options,
     repository,
     standing,
+    opened,
     numbers,
     files,
     undone,

@@ -27,6 +27,7 @@ class Read(TypedDict, total=False):
     act: Act
     about: str
     command: str
+    cwd: str
     files: tuple[FileTouch, ...]
     todos: tuple[Todo, ...]
     side: Side
@@ -83,7 +84,9 @@ def _run(given: Arguments) -> Read:
         return Read(act="edit", command=command, about=about, files=_patch.touches(patch))
     if command.startswith("*** Begin Patch"):
         return _edit({"input": command})
-    return Read(act="run", command=command, about=about)
+    return Read(
+        act="run", command=command, about=about, cwd=_text(given, "workdir") or _text(given, "working_directory")
+    )
 
 
 def _type_in(given: Arguments) -> Read:

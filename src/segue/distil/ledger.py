@@ -1,0 +1,242 @@
+"""The session's own books about git: what it committed and pushed, and which of its edits are still in the work tree.
+
+What git last listed wins over what was edited: somebody may have committed outside the session.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from segue.distil.digest import Digest, Trail
+from segue.distil.looks import Look, looks
+from segue.patterns import late
+from segue.session.records import Call
+from segue.session.steps import Step, directory, is_home, steps
+
+MADE = late(r"^\[([\w./-]+|detached HEAD)(?: \(root-commit\))? ([0-9a-f]{7,40})\] ([^\n]{1,120})", re.M)
+_NOTHING = ("nothing to commit", "nothing added to commit", "no changes added to commit")
+_HEAD = late(r"^(?:\* )?([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(\S[^\n]*)$", re.M)
+_MOVING = frozenset(
+    ("commit", "pull", "merge", "rebase", "switch", "checkout", "reset", "cherry-pick", "revert", "am", "pr checkout")
+)
+_SCRATCH = ("/tmp/", "/private/", "/var/")
+LOOKED = 30
+"""Looks back from the end that are asked about each file: the last one that tells of it wins."""
+Order = tuple[int, int]
+NEVER: Order = (-1, -1)
+
+
+class Act(NamedTuple):
+    """One step of git's or a forge's, and where it ran."""
+
+    call: Call
+    step: Step
+    order: Order
+    place: str
+
+
+class Moved(NamedTuple):
+    """A head that no command of the session's put there."""
+
+    call: Call
+    hash: str
+    subject: str
+
+
+class Ledger:
+    def __init__(self, digest: Digest) -> None:
+        self._digest = digest
+        self._cwd = digest.session.glance.cwd.rstrip("/")
+        self.acts = list(self._acts())
+        self._foreign = {a.place for a in self.acts if not self._is_home(a.place) and a.place[:1] == "/"}
+        self.looks = list(looks(digest.commands, self._cwd))[-LOOKED:]
+        self._listings = [look.listing() for look in self.looks]
+        self._added = [a.order for a in self.acts if a.step.verb == "add"]
+        self._cleared = max((a.call.line for a in self.acts if _clears(a.step) and self._ran_here(a)), default=-1)
+        edited = [t for t in digest.trails.values() if not self._is_outside(t)]
+        self._paths = {t.path: self._whole(t) for t in edited}
+        self.commits = [a for a in self.acts if a.step.verb == "commit" and self._counts(a)]
+        self.trails = [t for t in edited if not self._is_undone(t)]
+
+    def _acts(self) -> Iterator[Act]:
+        for call in self._digest.commands:
+            for number, step in enumerate(steps(call.command)):
+                yield Act(call, step, (call.line, number), directory(call, step, self._cwd))
+
+    def _is_home(self, place: str) -> bool:
+        return is_home(place, self._cwd)
+
+    def _is_outside(self, trail: Trail) -> bool:
+        """In no repository, as far as names can tell: a scratch file, a file of the agent's own."""
+        path = trail.path
+        if path.startswith("/") and any(_is_in(path, place) for place in self._foreign):
+            return path.startswith(_SCRATCH)
+        return path.startswith(_SCRATCH) or (path.startswith("/") and "/." in path)
+
+    def _whole(self, trail: Trail) -> str:
+        return posixpath.normpath(posixpath.join(self._cwd, trail.path))
+
+    def _counts(self, act: Act) -> bool:
+        """A commit that was made, here or where the session edited; not one in a repository made for a try."""
+        made = MADE.search(act.call.output)
+        if not made and (act.call.outcome != "ok" or any(words in act.call.output for words in _NOTHING)):
+            return False
+        if "--dry-run" in act.step.words or any(step.verb == "init" for step in steps(act.call.command)):
+            return False
+        return self._is_home(act.place) or any(_is_in(path, act.place) for path in self._paths.values())
+
+    def _is_undone(self, trail: Trail) -> bool:
+        """Put back as it was, or made and removed again before anybody committed it."""
+        first, last = trail.calls[0].line, trail.last.line
+        kept = any(first <= commit.call.line < last for commit in self.commits)
+        cleared = not trail.made and any(
+            _clears(a.step) and a.call.line >= last for a in self.acts if self._ran_here(a)
+        )
+        return cleared or trail.how == "reverted" or (trail.how == "deleted" and trail.made and not kept)
+
+    def _ran_here(self, act: Act) -> bool:
+        return act.call.outcome == "ok" and self._is_home(act.place)
+
+    def is_scratch(self, place: str) -> bool:
+        """A directory for a try, unless the whole session is one."""
+        return place.startswith(_SCRATCH) and not self._cwd.startswith(_SCRATCH)
+
+    def _commits_it(self, commit: Act, path: str) -> bool:
+        if self._is_home(commit.place):
+            return not any(_is_in(path, place) for place in self._foreign)
+        return _is_in(path, commit.place)
+
+    def _shows_it(self, look: Look, path: str) -> bool:
+        """It would list this path, were it not committed."""
+        return not look.part and _is_in(path, look.place if look.place else self._cwd)
+
+    @cached_property
+    def pending(self) -> list[Trail]:
+        """What was edited and is not committed, the last edit first."""
+        left = [trail for trail in self.trails if self._stands(trail) == "pending"]
+        return sorted(left, key=lambda t: -t.last.line)
+
+    @cached_property
+    def gone(self) -> list[Trail]:
+        """Edits that git did not list any more, though the session did not commit them."""
+        lost = [trail for trail in self.trails if self._stands(trail) == "gone"]
+        return sorted(lost, key=lambda t: -t.last.line)
+
+    def _stands(self, trail: Trail) -> str:
+        path = self._paths[trail.path]
+        edited = (trail.last.line, -1)
+        committed = max((c.order for c in self.commits if self._commits_it(c, path)), default=NEVER)
+        since = max(edited, committed)
+        shown = self._shown(trail, path, since, committed)
+        if shown:
+            return "pending"
+        if edited < committed:
+            return "committed"
+        return "pending" if shown is None else "gone"
+
+    def _shown(self, trail: Trail, path: str, since: Order, committed: Order) -> bool | None:
+        """Whether the last look that tells of a file lists it; None when none does."""
+        for look, listing in zip(reversed(self.looks), reversed(self._listings), strict=True):
+            if look.order < since:
+                return None
+            if listing.has(path):
+                return True
+            if self._shows_it(look, path) and self._would_list(look, trail, committed):
+                return False
+        return None
+
+    def _would_list(self, look: Look, trail: Trail, committed: Order) -> bool:
+        """A diff knows nothing of new files, and unless it is against HEAD nothing of what was added."""
+        added = any(committed < order < look.order for order in self._added)
+        return look.whole or (not trail.made and (look.staged or not added))
+
+    def name_of(self, place: str) -> str:
+        """How a directory is told; the session's own has no name."""
+        return "" if place == self._cwd or self._cwd.startswith(f"{place}/") else place.rsplit("/", 1)[-1]
+
+    def not_edited(self, look: Look) -> list[str]:
+        """The files it lists that the session did not edit itself."""
+        alone = ((file, look._replace(files=(file,)).listing()) for file in look.files)
+        return [file for file, listing in alone if not any(listing.has(path) for path in self._paths.values())]
+
+    @cached_property
+    def look(self) -> Look | None:
+        """The last look at the session's own work tree since its last commit."""
+        since = self.commits[-1].order if self.commits else NEVER
+        mine = [k for k in self.looks if k.order > since and not k.part and self._is_home(k.place)]
+        return mine[-1] if mine else None
+
+    @cached_property
+    def is_clean(self) -> bool:
+        return self.look is not None and self.look.whole and not self.look.files
+
+    @cached_property
+    def made(self) -> list[tuple[str, str, str]]:
+        """Branch, hash and subject of what the commits printed."""
+        calls = {id(c.call): c.call for c in self.commits}.values()
+        return [(found[1], found[2], found[3]) for call in calls for found in MADE.finditer(call.output)]
+
+    @cached_property
+    def total(self) -> int:
+        """Commits of the session; an amended one is not one more."""
+        calls = {id(c.call): c.call for c in self.commits}.values()
+        amended = sum("--amend" in commit.step.words for commit in self.commits)
+        made = sum(max(len(MADE.findall(c.output)), sum(o.call is c for o in self.commits)) for c in calls)
+        return made - amended
+
+    @cached_property
+    def pushes(self) -> list[Act]:
+        return [a for a in self.acts if a.call.outcome == "ok" and _pushes(a.step)]
+
+    def unseen(self, *, push: bool = False) -> Call | None:
+        """The call that stopped in a commit, or in a push, and nothing after it tells what became of it."""
+        since = max([c.order for c in self.commits] + ([self.look.order] if self.look else []), default=NEVER)
+        since = max([since, *(p.order for p in self.pushes)]) if push else since
+        stopped = [
+            a.call
+            for a in self.acts
+            if a.call.outcome in ("unanswered", "interrupted")
+            and (_pushes(a.step) if push else a.step.verb == "commit")
+            and a.order > since
+        ]
+        return stopped[-1] if stopped else None
+
+    @cached_property
+    def moved(self) -> Moved | None:
+        """The head that a log shows last, when it is another one than before and no command moved it."""
+        heads: list[Moved] = []
+        for act in self.acts:
+            if act.step.verb in _MOVING and act.step.program in ("git", "gh"):
+                heads = []
+            elif act.step.verb == "log" and self._is_home(act.place) and _is_of_head(act.step):
+                found = _HEAD.search(act.call.output)
+                heads += [Moved(act.call, found[1], found[2])] if found else []
+        same = not heads or heads[0].hash.startswith(heads[-1].hash[:7])
+        return None if same else heads[-1]
+
+
+def _pushes(step: Step) -> bool:
+    forge = step.program != "git" and step.verb in ("pr create", "pr merge", "mr create", "mr merge")
+    return (step.verb == "push" and "--dry-run" not in step.words) or forge
+
+
+def _clears(step: Step) -> bool:
+    """It throws away what is not committed; new files stay."""
+    return (step.verb == "reset" and "--hard" in step.words) or (
+        step.verb in ("checkout", "restore") and step.words[-1:] == (".",)
+    )
+
+
+def _is_of_head(step: Step) -> bool:
+    """A log from HEAD on, one line a commit."""
+    named = [word for word in step.words if not word.startswith(("-", "2>")) and not word.isdigit()]
+    skips = ("--skip", "--author", "--grep", "--reverse", "--all", "--since", "-S", "-G")
+    return not named and step.printed and not any(word.startswith(skips) for word in step.words)
+
+
+def _is_in(path: str, place: str) -> bool:
+    return not place or path == place or path.startswith(f"{place}/")

@@ -1,0 +1,169 @@
+"""Committed or not, pushed or not, on which branch: told by the session's own commands, where git cannot be asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from segue.distil.digest import Digest, Trail
+from segue.distil.ledger import Ledger
+from segue.distil.looks import Look
+from segue.distil.records import Claim, Finding, Pointer, at, flat
+from segue.session.branch import branch_at_end
+from segue.session.records import Call
+
+NAMED = 4
+LOOKED = 12
+"""Looks back from the end, and how many places are told of."""
+PLACES = 2
+
+
+def committed(ledger: Ledger, digest: Digest) -> Iterator[Finding]:
+    branch = branch_at_end(digest.session)
+    claims = list(_after_commits(ledger, branch) if ledger.commits else _without(ledger, branch))
+    if claims:
+        first = claims[0]
+        lead = _by_whom(digest) if ledger.commits or not _is_bare(ledger) else ""
+        claims[0] = Claim(lead=lead, text=first.text, pointers=first.pointers, standing="verified")
+        yield Finding(kind="state", claims=tuple(claims), weight=60.0)
+
+
+def _by_whom(digest: Digest) -> str:
+    """Why this is not git's word."""
+    note = digest.evidence.git_note.rstrip(".")
+    return f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
+
+
+def _after_commits(ledger: Ledger, branch: str) -> Iterator[Claim]:
+    pending = ledger.pending
+    everything = not pending and not ledger.unseen() and not (ledger.look and ledger.look.files)
+    yield _commits(ledger, branch, everything=everything)
+    if pending:
+        after = min(trail.last.line for trail in pending) > ledger.commits[-1].call.line
+        text = f"Not committed{', edited after the last commit' if after else ''}: {listing(pending)}"
+        yield Claim(text=text, pointers=_proofs(pending, ledger), standing="verified")
+    if stopped := ledger.unseen():
+        yield Claim(
+            text="The end of the last git commit was not seen", pointers=(at(stopped.line),), standing="verified"
+        )
+
+
+def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
+    last = ledger.commits[-1]
+    where, hash_, subject = ledger.made[-1] if ledger.made else (branch, "", "")
+    name = f"{hash_} {_quoted(subject)}" if hash_ else ""
+    on = f" on {where}" if where else ""
+    if ledger.total:
+        count = f"{ledger.total} commits" if ledger.total > 1 else "One commit"
+        total = f"{count} in this session{on}{f', last {name}' if name else ''}"
+    else:
+        total = f"The last commit was amended{on}{f', now {name}' if name else ''}"
+    pushed = [push for push in ledger.pushes if push.order >= last.order]
+    ended = f"; ended on branch {branch}" if branch and where and branch != where else ""
+    text = f"{'Everything committed: ' if everything else ''}{total}; {_pushed(ledger, bool(pushed))}{ended}"
+    told = last.call.result_line if hash_ and last.call.result_line else last.call.line
+    lines = dict.fromkeys([told, *(push.call.line for push in pushed[-1:])])
+    return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
+
+
+def _pushed(ledger: Ledger, pushed: bool) -> str:
+    if ledger.unseen(push=True):
+        return "the end of its push was not seen"
+    return "pushed" if pushed else "not pushed since" if ledger.pushes else "not pushed in this session"
+
+
+def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:
+    """Where the session's edits are when it committed nothing itself."""
+    pending, gone, look = ledger.pending, ledger.gone, ledger.look
+    on = f" on branch {branch}" if branch else ""
+    if stopped := ledger.unseen():
+        before = f"; uncommitted before it{on}: {listing(pending)}" if pending else ""
+        text = f"The end of the last git commit was not seen{before}"
+        yield Claim(text=text, pointers=(at(stopped.line), *edits(pending)[:1]), standing="verified")
+    elif gone and look:
+        yield Claim(text=_outside(pending, gone, look, on), pointers=_proofs(pending, ledger), standing="verified")
+    elif pending and _is_bare(ledger):  # its name is all that the record can prove: more words would bury it
+        yield Claim(text=f"Uncommitted: {listing(pending)}", pointers=edits(pending), standing="verified")
+    elif pending:
+        text = f"{_nobody(ledger, on)}; uncommitted: {listing(pending)}"
+        yield Claim(text=text, pointers=_proofs(pending, ledger), standing="verified")
+
+
+def _is_bare(ledger: Ledger) -> bool:
+    """One file, and nothing that git ever showed of it."""
+    return (
+        len(ledger.pending) == 1 and not ledger.looks and not ledger.gone and not ledger.unseen() and not ledger.moved
+    )
+
+
+def _nobody(ledger: Ledger, on: str) -> str:
+    moved = ledger.moved
+    if moved:
+        return f"Not committed by this session{on}, though HEAD moved to {moved.hash} {_quoted(moved.subject)}"
+    return f"Nothing committed in this session{on}"
+
+
+def _quoted(subject: str) -> str:
+    """Somebody's words, unable to end the quote."""
+    return '"{}"'.format(flat(subject)[:120].replace('"', "'"))
+
+
+def _outside(pending: list[Trail], gone: list[Trail], look: Look, on: str) -> str:
+    """Somebody committed what the session edited; of a new file git may only have been told to ignore it."""
+    fate = "committed, ignored or undone" if any(trail.made for trail in gone) else "committed or undone"
+    if not pending:
+        how = f"The work tree{on} was clean at" if look.whole and not look.files else f"Not in the work tree{on} at"
+        return f"{how} the last git {look.verb}; {fate} outside the session: {listing(gone)}"
+    after = " and the edits after it" if pending[0].last.line > look.call.line else ""
+    listed = f"Uncommitted{on} by the last git {look.verb}{after}: {listing(pending)}"
+    return f"{listed}; {listing(gone)} {fate} outside the session"
+
+
+def _proofs(pending: list[Trail], ledger: Ledger) -> tuple[Pointer, ...]:
+    """The last edits, and where git showed how things stand."""
+    shown = [ledger.look.call] if ledger.look else [ledger.moved.call] if ledger.moved else []
+    return (*edits(pending), *map(_result, shown))
+
+
+def _result(call: Call) -> Pointer:
+    return at(call.result_line or call.line)
+
+
+def seen(ledger: Ledger) -> Iterator[Finding]:
+    """What git status last showed in each directory beside the session's own edits, if no commit came after."""
+    since = ledger.commits[-1].order if ledger.commits else (-1, -1)
+    recent = [look for look in ledger.looks if look.verb == "status" and look.order > since][-LOOKED:]
+    shown: set[str] = set()
+    for look in reversed(recent):
+        place = ledger.name_of(look.place)
+        if place in shown or not look.files or len(shown) == PLACES or ledger.is_scratch(look.place):
+            continue
+        shown.add(place)
+        files = ledger.not_edited(look)
+        if not files:
+            continue
+        also = "Also uncommitted" if len(files) < len(look.files) else "Uncommitted"
+        listed = ", ".join(f"`{flat(file)}`" for file in files[:NAMED])
+        text = f"{also} when git status was last run{f' in {place}' if place else ''}: {listed}"
+        claim = Claim(text=text, pointers=(_result(look.call),), standing="verified")
+        yield Finding(kind="state", claims=(claim,), weight=45.0)
+
+
+def listing(trails: Sequence[Trail]) -> str:
+    """The files, the last edit first, each with as much of its path as tells it from the others."""
+    paths = [t.path for t in sorted(trails, key=lambda t: -t.last.line)]
+    told = [_told_apart(path, [other for other in paths if other != path]) for path in paths[:NAMED]]
+    return ", ".join(told) + (f" and {len(paths) - NAMED} more" if len(paths) > NAMED else "")
+
+
+def _told_apart(path: str, others: list[str]) -> str:
+    parts = path.strip("/").split("/")
+    for length in range(1, len(parts) + 1):
+        name = "/".join(parts[-length:])
+        if not any(f"/{other}".endswith(f"/{name}") for other in others):
+            return name
+    return path
+
+
+def edits(trails: Sequence[Trail]) -> tuple[Pointer, ...]:
+    lines = [t.last.line for t in sorted(trails, key=lambda t: -t.last.line)[:2]]
+    return tuple(map(at, dict.fromkeys(lines)))

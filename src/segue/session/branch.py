@@ -1,0 +1,82 @@
+"""The branch that a session ended on, by what its own git commands printed."""
+
+from __future__ import annotations
+
+import re
+
+from segue.patterns import late
+from segue.session.records import Call, Session
+from segue.session.steps import Step, directory, is_home, steps
+
+_TELLING = frozenset(
+    ("switch", "checkout", "status", "commit", "branch", "stash", "rebase", "pull", "merge", "pr checkout")
+)
+_SWITCHING = ("switch", "checkout", "pr checkout")
+_NAMED = late(
+    r"^(?:Switched to (?:a new |and reset )?branch '(?P<switched>[^'\s]{1,200})'"
+    r"|Already on '(?P<already>[^'\s]{1,200})'"
+    r"|On branch (?P<on>\S{1,200})|\[(?P<committed>[\w./-]+)(?: \(root-commit\))? [0-9a-f]{7,}\] "
+    r"|## (?:No commits yet on )?(?P<status>[^\s.]+(?:\.[^\s.]+)*)(?:\.\.\.\S+)?(?: \[[^\]\n]*\])?[ \t]*$)",
+    re.M,
+)
+_MADE = ("-c", "-C", "-b", "-B", "--create", "--force-create")
+_USUAL = ("main", "master", "develop", "trunk")
+NOTING = ("claude", "qwen", "copilot")
+"""Agents that write the branch down as they go, not only where the session begins."""
+PATCH = "\ndiff --git "
+"""From here on an output shows the content of files."""
+
+
+def branch_at_end(session: Session) -> str:
+    """The last branch that the session's own work tree was seen on; the one it noted itself when no command tells.
+
+    An agent that notes the branch as it goes knows of a switch in another terminal, too: what it noted wins over mere
+    looks, unless the session switched itself."""
+    cwd = session.glance.cwd.rstrip("/")
+    noted = session.glance.branch
+    told: list[str] = []
+    switched = False
+    for item in session.items:
+        if isinstance(item, Call) and item.command and (found := _after(item, cwd, {noted, *_USUAL, *told})):
+            told.append(found)
+            switched = switched or any(step.verb in _SWITCHING for step in steps(item.command))
+    if not told or (noted and noted not in told and not switched and session.glance.agent in NOTING):
+        return noted
+    return told[-1]
+
+
+def _after(call: Call, cwd: str, known: set[str]) -> str:
+    """The branch that a command leaves behind; empty when it does not tell."""
+    telling = [step for step in steps(call.command) if step.verb in _TELLING]
+    if not telling or any(not is_home(directory(call, step, cwd), cwd) for step in telling):
+        return ""
+    printed = f"\n{call.output}".partition(PATCH)[0]
+    names = [found[found.lastgroup or 0] for found in _NAMED.finditer(printed) if _is_status(found, telling)]
+    if names:
+        return names[-1]
+    moved = [name for step in telling if (name := _target(step, known))] if call.outcome == "ok" else []
+    return moved[-1] if moved else _asked_for(call, telling)
+
+
+def _is_status(found: re.Match[str], telling: list[Step]) -> bool:
+    """`## main` is a heading anywhere but in a status."""
+    return found.lastgroup != "status" or any(step.verb == "status" for step in telling)
+
+
+def _target(step: Step, known: set[str]) -> str:
+    """Where a quiet switch went. A bare name after checkout may be a file, unless it is known as a branch."""
+    if step.verb not in ("switch", "checkout"):
+        return ""
+    made = next((n for n, word in enumerate(step.words) if word in _MADE), None)
+    if made is not None:
+        return step.words[made + 1] if made + 1 < len(step.words) else ""
+    names = [word for word in step.words if not word.startswith(("-", ">", "2>"))]
+    bare = len(names) == 1 and "--" not in step.words and "--detach" not in step.words
+    return names[0] if bare and (names[0] in known or (step.verb == "switch" and "$" not in names[0])) else ""
+
+
+def _asked_for(call: Call, telling: list[Step]) -> str:
+    """The answer to `git branch --show-current`, when nothing else was asked."""
+    asked = len(telling) == 1 and telling[0].verb == "branch" and telling[0].words == ("--show-current",)
+    lines = call.output.split()
+    return lines[0] if asked and len(lines) == 1 and call.outcome == "ok" else ""

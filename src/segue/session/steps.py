@@ -1,0 +1,121 @@
+"""A shell command as the steps of git, gh and glab in it: what was asked, in which directory, and who saw the output.
+
+Words in quotes, here-documents and substitutions are data: a commit message that says `git push` pushes nothing.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from segue.patterns import late
+from segue.session.records import Call
+
+PROGRAMS = ("git", "gh", "glab")
+LONGEST = 8_000
+"""A longer command is a document that somebody writes with the shell."""
+_HEREDOC = late(r"<<-?[ \t]*(['\"]?)(\w+)\1([^\n]*)\n.*?^[ \t]*\2[ \t]*$", re.S | re.M)
+_TOKEN = late(
+    r"(?P<word>'[^']*'|\"(?:\\.|[^\"\\])*\"|\$\([^()]*\)|`[^`]*`|\\\n|\\.|\d*>&\d|&>|[^\s'\"`\\;&|()$]+|[$'\"`])"
+    r"|(?P<end>&&|\|\||[;&|\n()])",
+    re.S,
+)
+_BEFORE = frozenset(("do", "then", "else", "if", "!", "{", "time", "command", "sudo", "env"))
+_TAKING = ("-C", "-c", "--git-dir", "--work-tree")
+
+
+class Step(NamedTuple):
+    """One call of git, or of a forge's program."""
+
+    program: str
+    verb: str
+    """`commit`; of gh and glab both words: `pr create`."""
+    words: tuple[str, ...]
+    place: str
+    """The directory it names, with -C or a cd before it; empty for where the command began."""
+    piped: tuple[str, ...]
+    """The first program that its output went through, with its words."""
+
+    @property
+    def printed(self) -> bool:
+        """Its output was not sent into a file."""
+        return not any(word.startswith((">", "1>", "&>")) for word in self.words)
+
+
+@lru_cache(maxsize=2048)
+def steps(command: str) -> tuple[Step, ...]:
+    """The steps in order; none of a command that asks nothing of these programs."""
+    if len(command) > LONGEST or not any(f"{program} " in command for program in PROGRAMS):
+        return ()
+    return tuple(_steps(list(_simple(_HEREDOC.sub(r" \3\n", command)))))
+
+
+def _simple(command: str) -> Iterator[tuple[list[str], str]]:
+    """Each simple command as its words, and what ends it."""
+    words: list[str] = []
+    end = -1
+    for token in _TOKEN.finditer(command):
+        if token["end"]:
+            yield words, token["end"]
+            words = []
+        elif token.start() == end and words:
+            words[-1] += _bare(token["word"])
+        else:
+            words.append(_bare(token["word"]))
+        end = token.end()
+    yield words, ""
+
+
+def _bare(word: str) -> str:
+    if word == "\\\n":
+        return ""
+    return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
+
+
+def _steps(commands: list[tuple[list[str], str]]) -> Iterator[Step]:
+    place = ""
+    for number, (found, end) in enumerate(commands):
+        words = _begun([word for word in found if word])
+        if words[:1] == ["cd"] and len(words) > 1:
+            place = posixpath.join(place, words[1])
+        elif words and words[0] in PROGRAMS:
+            piped = tuple(commands[number + 1][0]) if end == "|" and number + 1 < len(commands) else ()
+            yield _step(words[0], words[1:], place, piped)
+
+
+def _begun(words: list[str]) -> list[str]:
+    """The words from the program's name on."""
+    first = 0
+    while first < len(words) and (words[first] in _BEFORE or ("=" in words[first] and words[first][0] not in "-=")):
+        first += 1
+    return words[first:]
+
+
+def _step(program: str, words: list[str], place: str, piped: tuple[str, ...]) -> Step:
+    while words and words[0].startswith("-"):
+        name, _, value = words[0].partition("=")
+        taken = name in _TAKING and not value
+        value = value or (words[1] if taken and len(words) > 1 else "")
+        if name in ("-C", "--git-dir", "--work-tree"):
+            place = posixpath.join(place, value)
+        words = words[2 if taken else 1 :]
+    length = 1 if program == "git" else 2
+    return Step(program, " ".join(words[:length]), tuple(words[length:]), place, piped)
+
+
+def directory(call: Call, step: Step, cwd: str) -> str:
+    """Where a step ran, as a whole path; as it stands when the shell alone knows."""
+    named = posixpath.join(call.cwd, step.place)
+    if "$" in named or named.startswith("~"):
+        return named
+    return posixpath.normpath(posixpath.join(cwd, named)) if cwd or named else ""
+
+
+def is_home(place: str, cwd: str) -> bool:
+    """A directory of the session's own work tree, as far as names can tell."""
+    if not cwd or place == cwd:
+        return not place.startswith(("/tmp/", "$", "~"))
+    return cwd.startswith(f"{place}/") or (place.startswith(f"{cwd}/") and "worktree" not in place[len(cwd) :])

@@ -1,0 +1,225 @@
+"""What is committed and what is not, when only the session's own commands can tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.standing import standing
+from tests.distil.sessions import Step, digest, edit, run, told, user
+
+SCALE, LABEL = edit("/work/shop/src/scale.py"), edit("/work/shop/src/label.py")
+CLEAN = "On branch main\nnothing to commit, working tree clean"
+LONG = (
+    "On branch main\nChanges not staged for commit:\n"
+    '  (use "git add <file>..." to update what will be committed)\n'
+    "\tmodified:   src/scale.py\n\nno changes added to commit"
+)
+
+
+def state(*steps: Step) -> str:
+    return " ".join(told(standing(digest(user("go"), *steps))))
+
+
+def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
+    return run('git commit -am "x"', output)
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("git status --short", " M src/scale.py\n"),
+        ("git status --porcelain", "M  src/scale.py\n"),
+        ("cd src && git status -sb", "## main...origin/main\n M scale.py\n"),
+        ("git status", LONG),
+        ("git diff --stat", " src/scale.py | 4 ++--\n 1 file changed, 2 insertions(+), 2 deletions(-)"),
+        ("git diff --stat HEAD && git diff", " .../scale.py | 4 ++--\ndiff --git a/src/scale.py b/src/scale.py\n"),
+        ("git --no-pager diff --name-only", "src/scale.py\n"),
+        ("git status --short | head -20", " M src/scale.py\n"),
+    ],
+)
+def test_what_git_does_not_list_any_more_was_committed_outside(command, output):
+    found = state(SCALE, LABEL, run(command, output))
+    assert "Nothing committed" not in found
+    assert f"Uncommitted on branch main by the last git {'diff' if 'diff' in command else 'status'}: scale.py" in found
+    assert "label.py" in found.split("committed or undone outside the session")[0].split(";")[1]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [("git status", CLEAN), ("git status --short", ""), ("git status -sb", "## main...origin/main\n")],
+)
+def test_a_clean_work_tree_means_that_everything_was_committed(command, output):
+    found = state(SCALE, LABEL, run(command, output))
+    assert found.startswith(
+        "The work tree on branch main was clean at the last git status; committed or undone outside the session: "
+        "label.py, scale.py"
+    )
+
+
+def test_what_was_edited_after_the_look_is_added():
+    found = state(SCALE, LABEL, run("git status -s", " M src/label.py\n"), edit("/work/shop/src/parcel.py"))
+    assert "Uncommitted on branch main by the last git status and the edits after it: parcel.py, label.py" in found
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("git diff --stat main...HEAD", " src/label.py | 2 +-\n"),
+        ("git diff --stat HEAD~2", " src/label.py | 2 +-\n"),
+        ("git diff --cached --stat", ""),
+        ("git diff --stat -- docs", ""),
+        ("git status -s docs", ""),
+        ("git status -s | grep label", " M src/label.py\n"),
+        ("git status -s | head -1", " M src/label.py\n"),
+        ("git status -s > before.txt", ""),
+        ("git -C ../labels status -s", ""),
+        ("for d in a b; do git -C $d status -s; done", ""),
+        ("cat > task.md <<EOF\nrun git status --short\nEOF", ""),
+        ("git status -s", " M src/label.py\n[… 90000 characters left out …]\n"),
+    ],
+)
+def test_what_shows_only_a_part_takes_nothing_out(command, output):
+    """Branches compared, the index, a path, a filter, another work tree."""
+    assert "uncommitted: label.py, scale.py" in state(SCALE, LABEL, run(command, output))
+
+
+def test_a_diff_does_not_know_what_is_new_or_staged():
+    made = edit("/work/shop/src/tare.py", "created")
+    assert "tare.py" in state(SCALE, made, run("git diff --stat", " src/scale.py | 2 +-\n")).split("outside")[0]
+    staged = run("git add src/label.py")
+    assert "uncommitted: label.py, scale.py" in state(
+        SCALE, LABEL, staged, run("git diff --stat", " src/scale.py | 2 +-")
+    )
+
+
+def test_a_new_directory_is_listed_as_one():
+    made = edit("/work/shop/docs/tare.md", "created")
+    assert "Nothing committed in this session on branch main; uncommitted: tare.md" in state(
+        made, run("git status -s", "?? docs/\n")
+    )
+
+
+def test_a_look_after_the_commit_knows_what_it_left_behind():
+    left = state(
+        SCALE, LABEL, run("git add src/label.py && git commit -m x", "[main 1a2b3c4] x y z"), run("git status", LONG)
+    )
+    assert left.startswith("One commit in this session on main")
+    assert "Not committed: scale.py" in left
+    assert "edited after" not in left
+
+
+def test_a_look_in_the_same_command_counts_by_its_place():
+    before = run("git status -s && git commit -am x", " M src/scale.py\n[main 1a2b3c4] Round the weights")
+    after = run("git commit -am x; git status -s", "[main 1a2b3c4] Round the weights\n M src/scale.py")
+    assert state(SCALE, before).startswith("Everything committed")
+    assert "Not committed: scale.py" in state(SCALE, after)
+
+
+def test_nothing_to_commit_is_no_commit():
+    found = state(SCALE, run("git commit -am x || true", CLEAN))
+    assert "was clean at the last git commit" in found
+
+
+def test_a_head_that_moved_tells_of_commits_outside():
+    log = "git log --oneline -3"
+    first, later = run(log, "1a2b3c4 Round the weights\n"), run(log, "2b3c4d5 Sum again\n1a2b3c4 Round the weights\n")
+    found = state(first, SCALE, LABEL, later)
+    assert "Nothing committed" not in found
+    assert (
+        'Not committed by this session on branch main, though HEAD moved to 2b3c4d5 "Sum again"; uncommitted:' in found
+    )
+    assert "Nothing committed" in state(first, SCALE, LABEL, run("git pull"), later)
+
+
+def test_an_amended_commit_is_not_one_more():
+    amended = run("git commit --amend --no-edit", "[main 2b3c4d5] Round the weights\n 1 file changed")
+    found = state(SCALE, commit(), amended)
+    assert 'One commit in this session on main, last 2b3c4d5 "Round the weights"' in found
+    assert "1a2b3c4" not in found
+    assert state(SCALE, amended).startswith("Everything committed: The last commit was amended on main, now 2b3c4d5")
+
+
+def test_two_commits_of_one_command_are_two():
+    both = run("git commit -m a a.py && git commit -m b b.py", "[main 1a2b3c4] Weigh\n[main 2b3c4d5] Round")
+    assert '2 commits in this session on main, last 2b3c4d5 "Round"' in state(both)
+
+
+def test_the_branch_it_ended_on_is_told():
+    switched = run("git switch -c rounding", "Switched to a new branch 'rounding'")
+    look = run("git status -s", " M src/scale.py\n")
+    assert "Nothing committed in this session on branch rounding; uncommitted: scale.py" in state(switched, SCALE, look)
+    found = state(commit(), switched)
+    assert 'on main, last 1a2b3c4 "Round the weights"; not pushed in this session; ended on branch rounding' in found
+
+
+def test_files_of_the_same_name_are_told_apart():
+    found = state(edit("/work/shop/notes.md"), edit("/work/shop/docs/print/notes.md"), edit("/work/shop/docs/scale.md"))
+    assert "uncommitted: scale.md, print/notes.md, notes.md" in found
+
+
+def test_a_file_made_and_removed_again_is_not_uncommitted():
+    found = state(SCALE, edit("/work/shop/try.py", "created"), run("rm try.py"))
+    assert found.startswith("Uncommitted: scale.py")
+    kept = state(SCALE, edit("/work/shop/try.py", "created"), commit(), run("rm try.py"))
+    assert "Not committed, edited after the last commit: try.py" in kept
+
+
+def test_an_edit_that_was_put_back_is_not_uncommitted():
+    assert "label.py" not in state(SCALE, LABEL, run("git checkout src/label.py")).split("Not verified")[0]
+
+
+@pytest.mark.parametrize("command", ["git reset --hard", "git checkout -- .", "cd src && git restore ."])
+def test_what_was_thrown_away_is_not_uncommitted(command):
+    """New files stay."""
+    made = edit("/work/shop/src/tare.py", "created")
+    found = state(SCALE, made, run(command)).split("Not verified")[0]
+    assert "tare.py" in found
+    assert "scale.py" not in found
+
+
+def test_a_new_file_that_is_not_listed_may_be_ignored():
+    made = edit("/work/shop/local.toml", "created")
+    assert "committed, ignored or undone outside the session: local.toml" in state(made, run("git status -s"))
+
+
+@pytest.mark.parametrize("place", ["/home/me/.claude/plans/weigh.md", "/tmp/weigh.md"])
+def test_files_outside_of_every_repository_are_not_uncommitted(place):
+    assert "Uncommitted: scale.py" in state(SCALE, edit(place, "created"))
+
+
+@pytest.mark.parametrize("outcome", ["unanswered", "interrupted"])
+def test_a_commit_whose_end_nobody_saw_may_have_happened(outcome):
+    found = state(SCALE, LABEL, run("git add -A && git commit -m x", "", outcome))
+    assert "Nothing committed" not in found
+    assert found.startswith(
+        "The end of the last git commit was not seen; uncommitted before it on branch main: label.py"
+    )
+
+
+def test_a_look_after_it_knows():
+    found = state(SCALE, run("git commit -am x", "", "interrupted"), run("git status -s", " M src/scale.py\n"))
+    assert "not seen" not in found
+
+
+def test_a_push_whose_end_nobody_saw_is_told_so():
+    assert "the end of its push was not seen" in state(SCALE, commit(), run("git push", "", "unanswered"))
+
+
+def test_a_look_at_a_repository_for_a_try_is_not_told():
+    look = run("cd /tmp/try && git init -q && git status -s", "?? scale.py\n")
+    assert "git status" not in state(SCALE, look)
+
+
+def test_what_the_session_did_not_edit_is_told_beside_its_own():
+    found = state(SCALE, run("git status -s", " M src/scale.py\n?? notes.txt\n"))
+    assert "Also uncommitted when git status was last run: `notes.txt`" in found
+
+
+def test_commits_count_where_the_session_edited():
+    """A work tree of its own for the task; another repository that was only visited does not count."""
+    there = edit("/work/shop-rounding/src/scale.py")
+    assert state(there, run("cd /work/shop-rounding && git commit -am x", "[rounding 1a2b3c4] Round")).startswith(
+        "Everything committed: One commit in this session on rounding"
+    )
+    mixed = state(SCALE, there, run("cd /work/shop-rounding && git commit -am x", "[rounding 1a2b3c4] Round"))
+    assert "Not committed: scale.py" in mixed
