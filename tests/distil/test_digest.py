@@ -39,6 +39,7 @@ def test_a_file_has_one_trail_under_the_name_that_the_project_gives_it():
         edit("/work/shop/a.py"),
         edit("/work/shop/b.py", outcome="rejected"),
         edit("/work/shop/c.py", outcome="failed"),
+        edit("/work/shop/e.py", outcome="cancelled"),
         edit("/work/shop/d.py", outcome="unanswered"),
         edit("/elsewhere/e.py"),
     )

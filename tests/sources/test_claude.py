@@ -12,7 +12,7 @@ from segue.session.records import Call, Mark, Said, Session
 from segue.sources._text import HEAD, TAIL
 from segue.sources.claude import ClaudeCode
 from segue.sources.claude.rows import result_text
-from segue.sources.claude.tools import shown
+from segue.sources.claude.tools import TOOLS, outcome, shown
 from segue.sources.claude.window import window_of
 from tests.fixtures import HERE
 
@@ -145,3 +145,17 @@ def test_what_may_instruct_is_kept_at_length_wherever_it_would_be_kept(before: i
     text = "a " * (before // 2) + order + " b" * (after // 2)
     kept = shown("Bash", False, Raw(json.dumps(text).encode()))
     assert (order in shown("Read", False, Raw(json.dumps(text).encode()))) == (order in kept)
+
+
+@pytest.mark.parametrize(
+    "output",
+    [
+        "<tool_use_error>Cancelled: parallel tool call Bash(make weigh) errored</tool_use_error>",
+        "<tool_use_error>Sibling tool call errored</tool_use_error>",
+        "Cancelled: parallel tool call Edit(scale.py) errored",
+    ],
+)
+def test_a_call_that_another_ones_failure_cancelled_has_not_failed(output):
+    """It never began."""
+    assert outcome(TOOLS["Bash"], True, output) == ("cancelled", None)
+    assert outcome(TOOLS["Bash"], True, f"Exit code 1\n{output}") == ("failed", 1)

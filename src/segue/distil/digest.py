@@ -16,23 +16,6 @@ from segue.distil.signals import RULE_HINTS, among
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, Mark, Said
 
-CHECKS = (
-    "test",
-    "lint",
-    "check",
-    "build",
-    "tsc",
-    "mypy",
-    "ruff",
-    "clippy",
-    "vet",
-    "verify",
-    "typecheck",
-    "validate",
-    "spec",
-)
-
-
 RECENT = 40
 LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
@@ -121,7 +104,7 @@ class Digest:
 
     def _called(self, call: Call, cwd: str) -> None:
         self.calls.append(call)
-        if call.command:
+        if call.command and call.outcome != "cancelled":
             self.commands.append(call)
             if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
                 self._read_by_command(call, cwd)
@@ -167,7 +150,7 @@ class Digest:
                 return
             self.reads.setdefault(path, []).append(call)
             return
-        if call.outcome in ("failed", "rejected"):
+        if call.outcome in ("failed", "rejected", "cancelled"):
             return
         trail = self.trails.get(path)
         if trail is None:

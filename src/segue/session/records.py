@@ -14,7 +14,8 @@ from msgspec import Struct
 VERSION = 1
 
 Act = Literal["run", "edit", "read", "search", "plan", "todo", "ask", "delegate", "other"]
-Outcome = Literal["ok", "failed", "rejected", "interrupted", "unanswered"]
+Outcome = Literal["ok", "failed", "rejected", "interrupted", "unanswered", "cancelled"]
+"""How a call ended. A cancelled one never began: its agent took it back, because another one had failed."""
 How = Literal["created", "edited", "deleted", "moved", "read"]
 Via = Literal["typed", "queued", "rejection", "answer", "command"]
 MarkKind = Literal["compaction", "interrupted", "rewind", "cleared", "error"]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.by_hand import by_hand
-from tests.distil.sessions import agent, digest, run, told, user
+from tests.distil.sessions import agent, digest, edit, run, told, user
 
 
 def test_what_the_agent_tells_the_user_to_run_is_listed():
     """In a shell's block, and in a sentence that says to run it."""
-    report = "Done.\n\n```bash\n./scripts/setup.sh --all\n```\n\nThen run `make demo`."
+    report = "Done. You can now set it up, just run:\n\n```bash\n./scripts/setup.sh --all\n```\n\nThen run `make demo`."
     found = told(by_hand(digest(user("Write a set-up"), agent(report))))
     assert found == ["For the user to run: `./scripts/setup.sh --all` For the user to run: `make demo`"]
 
@@ -33,7 +33,7 @@ def test_what_the_session_ran_itself_is_listed_elsewhere():
 
 def test_a_block_without_a_language_is_a_shells_where_its_lines_begin_like_one():
     """Like a path to a script, or like a program that this session ran."""
-    report = "So:\n\n```\n./ship.sh --dry\nmake ship\nparcels ship soon\n```"
+    report = "Now run:\n\n```\n./ship.sh --dry\nmake ship\nparcels ship soon\n```"
     found = told(by_hand(digest(user("go"), run("make sums"), agent(report))))
     assert found == ["For the user to run: `./ship.sh --dry` For the user to run: `make ship`"]
 
@@ -61,5 +61,59 @@ def test_code_prose_holes_and_looks_are_no_commands(text):
 
 def test_lines_of_a_block_in_another_language_are_no_commands():
     """Not even when they begin like a program of this session."""
-    report = "So:\n\n```js\nmake ship\n```\n\nmake ship happens then"
+    report = "Now run:\n\n```js\nmake ship\n```\n\nmake ship happens then"
     assert not list(by_hand(digest(user("go"), run("make sums"), agent(report))))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The hook would try `make ship` from there.",
+        "The slip is printed by `make ship`, and so is the label.",
+        "Usage:\n\n```bash\nmake ship\n```",
+        "It does the same as this one, only slower:\n\n```bash\nmake ship\n```",
+        "| 3 | Cleaning is left to you | Run `make ship` to be rid of it |",
+        "You still use the usual words to push it:\n\n```bash\nmake ship\n```",
+        "Use `weigh` where the sums are made.",
+        "You can use `make ship` later to see how it goes.",
+    ],
+)
+def test_a_command_that_is_explained_is_not_for_the_user_to_run(said):
+    assert not list(by_hand(digest(user("go"), run("make sums"), agent(said))))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "To see the slips, run `make ship`.",
+        "You should run `make ship` once.",
+        "1. **Run it**, then use `make ship`.",
+        "Please run it again:\n```bash\nmake ship\n```",
+        "- Try running this in your terminal:\n\n  ```sh\n  make ship\n  ```",
+        "You need to execute `make ship` first.",
+    ],
+)
+def test_a_command_that_the_agent_says_to_run_is(said):
+    assert told(by_hand(digest(user("go"), run("make sums"), agent(said)))) == ["For the user to run: `make ship`"]
+
+
+@pytest.mark.parametrize(
+    "answer", ["no, ignore this part", "wait no no, I see it", "not now, print the slips", "never mind"]
+)
+def test_what_the_user_sets_aside_is_no_longer_to_be_run(answer):
+    said = agent("Run `make ship` now.")
+    assert not list(by_hand(digest(user("go"), said, user(answer), agent("Fine."))))
+
+
+def test_what_was_run_since_is_no_longer_to_be_run():
+    """By the agent, among other things; before, it was another run."""
+    said = agent("Run `make ship` now.")
+    ran = run("cd shop && make ship | tail -3 && make slips")
+    assert not list(by_hand(digest(user("go"), said, user("you do it"), ran, agent("Done."))))
+    assert told(by_hand(digest(user("go"), ran, said))) == ["For the user to run: `make ship`"]
+
+
+def test_only_the_last_words_of_a_turn_are_for_the_user():
+    """Before them the agent speaks of what it does itself."""
+    steps = [agent("Run `make ship` now."), edit("/work/shop/a.py"), agent("The slips are printed by the other one.")]
+    assert not list(by_hand(digest(user("go"), *steps)))

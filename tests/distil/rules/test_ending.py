@@ -224,3 +224,42 @@ def test_what_was_left_running_is_to_be_looked_at():
     assert told(ending(Digest(told_by))) == [
         "exec_command was still running at the end, so look how it went: `make serve`"
     ]
+
+
+def test_a_question_that_was_broken_off_and_asked_in_other_words_is_not_open():
+    """In the next message, or in the one after it when that one had no answer either."""
+    broken = [user("does the scale round only?"), interrupted()]
+    again = [user("is it true that the scale rounds every parcel"), agent("It is.")]
+    for between in ([], [user("hm wait"), interrupted()]):
+        assert not [line for line in told(ending(digest(*broken, *between, *again))) if "never answered" in line]
+    other = [user("add the date"), agent("Added.")]
+    assert [line for line in told(ending(digest(*broken, *other, *again))) if "never answered" in line]
+
+
+@pytest.mark.parametrize("answer", ["no, ignore that", "not now", "never mind, print the labels"])
+def test_an_offer_that_the_user_turns_down_was_not_passed_over(answer):
+    offer = agent("The sums are right. Shall I change the export of the invoices as well?")
+    found = told(ending(digest(user("go"), offer, user(answer), agent("Fine."))))
+    assert not [line for line in found if "never taken up" in line]
+
+
+def test_an_offer_to_run_what_was_run_later_is_taken_up():
+    offer = agent(
+        "The check is written:\n```\n./weigh.sh --all\n```\nWould you like me to run it now, or change the unit first?"
+    )
+    steps = [user("go"), offer, user("it knows no ounces"), agent("It does now.")]
+    assert [line for line in told(ending(digest(*steps))) if "never taken up" in line]
+    ran = [user("and now?"), run("./weigh.sh --all 2>&1 | tail"), agent("It passes.")]
+    assert not [line for line in told(ending(digest(*steps, *ran))) if "never taken up" in line]
+
+
+def test_open_questions_are_nothing_for_the_user_to_open():
+    said = agent("The scale rounds.\n\nOpen questions for the weeks to come")
+    assert not [line for line in told(ending(digest(user("go"), said))) if "Left to the user" in line]
+
+
+def test_a_cancelled_call_is_not_the_step_that_the_session_stops_in():
+    steps = [agent("I weigh both."), run("weigh 1", "stuck", "failed", 1), run("weigh 2", "", "cancelled")]
+    assert told(ending(digest(user("weigh"), *steps)))[0].startswith(
+        "The session stops in mid-work, without a report. Last step: Bash `weigh 1`"
+    )

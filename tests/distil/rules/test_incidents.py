@@ -75,3 +75,10 @@ def test_a_failure_says_nothing_by_itself():
     steps = [user("Why?"), failed, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
     (found,) = incidents(digest(*steps))
     assert [claim.leans for claim in found.claims] == [True, False]
+
+
+def test_a_failure_whose_code_a_pipe_hid_is_one_too_and_a_cancelled_call_is_none():
+    hidden = run("make test | tail -3", "FAIL: scale is missing")
+    cancelled = run("make lint", "Cancelled: it failed", "cancelled")
+    steps = [user("Why?"), hidden, cancelled, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
+    assert told(incidents(digest(*steps))) == [f"Failed: `make test`: FAIL: scale is missing {CAUSE}"]

@@ -111,6 +111,10 @@ def test_a_status_before_the_last_commit_is_out_of_date():
             "Checks: `make lint` not ok, exit 1 (27 issues:)",
         ),
         (run("make test", outcome="interrupted"), "Checks: `make test` cut off"),
+        (run("make test | tail", "2 failed\ntried 14"), "Checks: `make test` not ok (2 failed)"),
+        (run("make build | tail", ""), "Checks: `make build` printed no failure"),
+        (run("make test | grep bad", "", "failed", 1), "Checks: `make test` no end seen"),
+        (run("go test ./...", "ok  shop/scale  (cached)"), "Checks: `go test ./...` passed (ok shop/scale (cached))"),
     ],
 )
 def test_a_check_is_told_with_its_end(step, told_as):
@@ -189,3 +193,8 @@ def test_the_check_that_the_session_stops_in_is_told_as_open_only():
     steps = [run("make lint", "clean"), run("make test", outcome="unanswered")]
     assert told(standing(digest(user("go"), *steps))) == ["Checks: `make lint` passed (clean)"]
     assert told(standing(digest(user("go"), steps[1]))) == []
+
+
+def test_a_script_that_checks_nothing_leaves_an_edit_unverified():
+    steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), run("python weigh.py tests/parcels", "ok")]
+    assert "Not verified since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))

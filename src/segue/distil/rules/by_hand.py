@@ -1,17 +1,30 @@
-"""Commands that the user runs by hand: those the agent's answers name to be run, and those pasted with their prompt."""
+"""Commands that the user runs by hand: those that the agent says to run, and those pasted with their prompt."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from segue.distil.digest import Digest
+from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at
-from segue.distil.rules.commands import LONGEST, core, is_routine
+from segue.distil.rules.clauses import sets_aside
+from segue.distil.rules.shell import LONGEST, core, is_routine, pieces, unadorned
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
-_INLINE = late(r"\b(?:re-?run|run|execute|type|try)\b:?\s+`([^`\n]{4,120})`", re.I)
+_TOLD = (
+    r"(?:^|[.!?:;,(]\s+|(?:^|[\s—–-])(?:then|please|now|and|just|also|can you|could you|"
+    r"you(?:['’]ll)? (?:can|could|should|must|may|need to|have to|want to)(?: now| then| also| always)?) )[*_]*"
+)
+"""Where a verb is an order: it opens a sentence, or follows a word that passes it on."""
+_RUN = r"(?:re-?run|run|execute|type|try)(?:\s+running)?"
+_INLINE = late(rf"{_TOLD}(?P<verb>{_RUN}|use):?[*_]*\s+`(?P<command>[^`\n]{{4,120}})`", re.I)
+_LEADS = late(
+    rf"{_TOLD}(?:{_RUN}|use|enter|launch|(?:re)?start|install|(?:re)?build|enable|check|verify|test|push|deploy|apply)\b",
+    re.I,
+)
+"""The words before a block that say that it is there to be run."""
+_MARKER = late(r"^(?:[-*+]|\d+[.)]|#+|>)\s+")
 _PROMPT = late(r"^\s*(?:\$|❯|➜ +\S+|\S+@\S+[^$%#\n]{0,60}[$%#])\s+(\S.*)$", re.M)
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
@@ -23,18 +36,26 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
     """One claim a command that the session itself never ran, by how often and how late it was named."""
     ran = {core(call.command) for call in digest.commands}
     programs = {name.split()[0] for name in ran if name}
+    last_run = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
     typed: dict[str, list[int]] = {}
     told: dict[str, list[int]] = {}
     for turn in digest.turns:
         if turn.ask:
             _note(typed, turn.ask.line, _PROMPT.findall(turn.ask.text))
-        for said in turn.said[-2:]:
-            if "`" in said.text:
-                _note(told, said.line, [*_in_blocks(said.text, programs), *_INLINE.findall(said.text)])
-    claims = [*_claims("User ran:", typed, ran, digest), *_claims("For the user to run:", told, {*ran, *typed}, digest)]
+        if turn.said and "`" in turn.said[-1].text and not _turned_down(turn, digest):
+            _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
+    done = {name for name, lines in told.items() if last_run.get(unadorned(name), 0) > lines[-1]}
+    claims = [*_claims("User ran:", typed, ran, digest)]
+    claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest)
     if claims:
         kept = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
         yield Finding(kind="command", claims=tuple(sorted(kept, key=lambda c: c.lead)))
+
+
+def _turned_down(turn: Turn, digest: Digest) -> bool:
+    """The user's next message wants nothing of it."""
+    follows = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
+    return follows is not None and sets_aside(follows.text)
 
 
 def _claims(lead: str, named: dict[str, list[int]], known: set[str], digest: Digest) -> Iterator[Claim]:
@@ -50,17 +71,34 @@ def _claims(lead: str, named: dict[str, list[int]], known: set[str], digest: Dig
             )
 
 
-def _in_blocks(text: str, programs: set[str]) -> Iterator[str]:
-    """The lines of a shell's block; of one without a language those that begin like a command of this session."""
-    block = ""
+def for_the_user(text: str, programs: set[str]) -> Iterator[str]:
+    """The commands that a message says to run: in a sentence, or in a block that such a sentence leads to.
+
+    Of a block without a language, the lines that begin like a command of this session."""
+    block, lead = "", ""
     for line in text.split("\n"):
         bare = line.strip()
         if bare.startswith("```"):
-            block = (
-                "" if block else "shell" if bare.lower().startswith(_SHELLS) else "plain" if bare == "```" else "code"
-            )
-        elif block == "shell" or (block == "plain" and bare.startswith("./")) or bare.split(" ", 1)[0] in programs:
-            yield from [bare] if block in ("shell", "plain") else []
+            block = "" if block else _kind(bare, lead)
+        elif not block:
+            lead = _MARKER.sub("", bare) or lead
+            yield from _in_sentence(lead, programs) if "`" in bare and not bare.startswith("|") else ()
+        elif block == "shell" or (block == "plain" and (bare.startswith("./") or bare.split(" ", 1)[0] in programs)):
+            yield bare
+
+
+def _kind(fence: str, lead: str) -> str:
+    if not _LEADS.search(lead):
+        return "shown"
+    return "shell" if fence.lower().startswith(_SHELLS) else "plain" if fence == "```" else "code"
+
+
+def _in_sentence(line: str, programs: set[str]) -> Iterator[str]:
+    """What it says to run is a command; what it says to use may be anything, and what one can use is explained."""
+    for found in _INLINE.finditer(line):
+        used = found["verb"].lower() == "use"
+        if not used or (found["command"].split()[0] in programs and "you" not in found[0].lower().split()):
+            yield found["command"]
 
 
 def _note(named: dict[str, list[int]], line: int, found: Iterable[str]) -> None:

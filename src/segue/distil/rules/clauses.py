@@ -11,6 +11,11 @@ from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import BETWEEN_ANSWERS, Said
 
+_ASIDE = late(
+    r"^\W*(?:(?:oh|ah|wait|hm+|whoa\w*|well|ok|okay|actually|hey)\W+){1,3}no\b|"
+    r"\b(?:ignore|never ?mind|not now|no need|(?:skip|forget|leave) (?:it|this|that|the))\b",
+    re.I,
+)
 WHOLE = 200
 """A message of so many characters is one clause."""
 CLAUSE = 320
@@ -150,6 +155,11 @@ def nods(text: str) -> bool:
     """A word of consent or of thanks, and nothing else."""
     said = words(text)
     return (len(said) <= 5 and all(word in NODS for word in said)) or closes(text)
+
+
+def sets_aside(text: str) -> bool:
+    """It turns down what the agent just said to do, or puts it off."""
+    return bool(signals.OBJECTION.match(text) or _ASIDE.search(text[:120]))
 
 
 def closes(text: str) -> bool:

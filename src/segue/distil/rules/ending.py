@@ -10,19 +10,26 @@ import msgspec
 from segue.distil.digest import Digest, Turn, one_line
 from segue.distil.pasted import pasted
 from segue.distil.records import Claim, Finding, at, content, flat
+from segue.distil.rules.clauses import sets_aside
+from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.words_of_agent import claims_of
 from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
-from segue.session.records import Call
+from segue.session.records import Call, Said
 
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
+AGAIN = 2
+"""Messages within which a question that was broken off is asked again."""
+SHORT = 3
+"""Letters of a word that tells nothing of what a question is about."""
+_BREAKS = late(r"[`\n]")
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
 _DO = late(
-    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open|verify|please|you can now|"
-    r"you'?ll need|let me know)\b",
+    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open(?! question| point| item| issue)|verify|please|"
+    r"you can now|you'?ll need|let me know)\b",
     re.I,
 )
 _LEADS = {"interrupted": "Interrupted, not finished; the agent was saying:", "unanswered": "Last words:"}
@@ -79,7 +86,7 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
 
 def _cut_short(turn: Turn) -> Iterator[Finding]:
     """The session stops between two steps of the agent's: no report, and nobody stopped it."""
-    calls = [call for call in turn.calls if not call.name.startswith("user-")]
+    calls = [call for call in turn.calls if not call.name.startswith("user-") and call.outcome != "cancelled"]
     if not calls or calls[-1].outcome == "rejected" or any(said.line > calls[-1].line for said in turn.said):
         return
     step = Claim(
@@ -168,7 +175,8 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
         if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
             continue
         stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
-        if stopped and not any(said.final for said in turn.said) and "?" in ask.text:
+        silent = stopped and not any(said.final for said in turn.said)
+        if silent and "?" in ask.text and not _asked_again(ask.text, turn, digest):
             claim = Claim(
                 lead="Asked and never answered (interrupted):",
                 text=one_line(flat(ask.text), 240),
@@ -177,6 +185,18 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
                 standing="stated",
             )
             yield Finding(kind="open_thread", claims=(claim,), weight=10.0)
+
+
+def _asked_again(text: str, turn: Turn, digest: Digest) -> bool:
+    """One of the next two messages speaks of it, before another one was answered: the user broke off to ask in other
+    words."""
+    mine = {word for word in content(text) if len(word) > SHORT}
+    for later in digest.turns[turn.index + 1 :][:AGAIN]:
+        if later.ask and mine & content(later.ask.text):
+            return True
+        if any(said.final for said in later.said):
+            return False
+    return False
 
 
 def _left_loose(digest: Digest) -> Iterator[Finding]:
@@ -199,7 +219,7 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
     """An offer at the end of a report that the user's next message passes over."""
     for turn in digest.asks[-STALE:]:
         spoken = digest.turns[turn.index - 1].said if turn.index else []
-        if not spoken or turn.ask is None or AGREEMENT.match(turn.ask.text):
+        if not spoken or turn.ask is None or AGREEMENT.match(turn.ask.text) or sets_aside(turn.ask.text):
             continue
         said = spoken[-1]
         last = list(sentences(said.text[-600:]))[-1:]
@@ -207,8 +227,19 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
             mine = content(one.text)
             low = one.text.lower()
             offers = one.text.endswith("?") and low.startswith(OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
-            if offers and not mine & content(turn.ask.text):
+            if offers and not mine & content(turn.ask.text) and not (" run " in low and _run_since(said, digest)):
                 claim = Claim(
                     lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
                 )
                 yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))
+
+
+def _run_since(said: Said, digest: Digest) -> bool:
+    """The message names a command that was run after it."""
+    named = {unadorned(line.strip()) for line in _BREAKS.split(said.text)}
+    return any(
+        unadorned(piece.text) in named
+        for call in digest.commands
+        if call.line > said.line
+        for piece in pieces(call.command)
+    )

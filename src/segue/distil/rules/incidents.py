@@ -11,8 +11,9 @@ import msgspec
 from segue.distil import signals
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.commands import core
 from segue.distil.rules.retried import failed_attempts
+from segue.distil.rules.shell import core
+from segue.distil.rules.verdicts import ended
 from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, telling
 from segue.session.records import Call
 
@@ -33,7 +34,7 @@ def _error() -> re.Pattern[str]:
 
 def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
-        failed = [call for call in turn.calls if call.outcome == "failed"]
+        failed = [call for call in turn.calls if ended(call) == "failed"]
         tried = {one.line for one, _ in failed_attempts(turn)}
         for said in telling(turn):
             if said.line in tried or is_report(said, turn) or not (cue := cue_of(said, digest)):

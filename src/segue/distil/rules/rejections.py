@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, one_line
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.commands import looks
 from segue.distil.rules.ending import what
+from segue.distil.rules.shell import looks
 from segue.session.records import Call, FileTouch
 
 SHOWN = 6

@@ -9,8 +9,10 @@ import msgspec
 from segue.distil.digest import Digest
 from segue.distil.ledger import MADE, Ledger
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.commands import last_checks, outcome
+from segue.distil.rules.commands import outcome
 from segue.distil.rules.committed import committed, edits, listing, seen
+from segue.distil.rules.last_checks import last_checks
+from segue.distil.rules.verdicts import ended, failing, proven
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -18,6 +20,8 @@ _TELLS = late(r"(?i)\b(?:ok|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|issues
 _PART = late(r"[\s/]")
 TOLD = 30
 """Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
+SHORT = 4
+"""Characters that tell nothing."""
 
 
 def standing(digest: Digest) -> Iterator[Finding]:
@@ -76,14 +80,17 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=edits(after), standing="verified", weight=1.4))
     if claims:  # the call that the session stops in is told as open
-        yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or newest.outcome != "ok" else 20.0)
+        yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or ended(newest) != "ok" else 20.0)
 
 
 def _ended(call: Call) -> str:
     """Passed or failed, with the end of the last line it printed that tells so: what its pointer can be checked by."""
-    word = "passed" if call.outcome == "ok" else outcome(call)
+    end = ended(call)
+    word = outcome(call) if end != "ok" else "passed" if proven(call) else "printed no failure"
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
     told = flat(next(filter(_TELLS.search, reversed(lines)), lines[-1])) if lines else ""
+    if end == "failed":
+        told = next((line for line in reversed(failing(call.output)) if len(line) > SHORT), told)
     if len(told) > TOLD:
         told = "…" + _PART.split(told[-TOLD:], maxsplit=1)[-1]
-    return f"{word} ({told})" if len(told) > 4 else word
+    return f"{word} ({told})" if len(told) > SHORT else word

@@ -10,7 +10,7 @@ import msgspec
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, content
-from segue.distil.rules.commands import checked_at
+from segue.distil.rules.last_checks import checked_at
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late

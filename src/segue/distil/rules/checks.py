@@ -1,0 +1,71 @@
+"""Which commands test, lint or build."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+
+from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, pieces, unadorned
+from segue.patterns import late
+
+HYPHENS = 2
+"""A word with more of them is a name that someone gave: `nightly-stock-count-check` checks nothing."""
+LOOKED_AT = 8
+"""Words of a piece among which the one stands that names a check."""
+CHECKS = (
+    "test", "lint", "check", "build", "tsc", "mypy", "ruff", "clippy", "vet", "verify", "typecheck", "validate", "spec",
+)  # fmt: skip
+_HINTS = late("|".join(CHECKS), re.I)
+_NO_CHECK = late(
+    r"latest|contest|attest|inspect|checkout|checkpoint|checksum|checklist|testdata|builder|special|specific"
+)
+_FETCHES = frozenset(("install", "add", "i", "get", "remove", "uninstall", "update", "upgrade", "list", "mod", "info"))
+"""Second words of a package manager: what it fetches may be called anything."""
+_SERVES = ("git ", "curl ", "kubectl ", "psql ", "createdb ", "dropdb ", "export ", "source ", "kill ", "pkill ")
+_RUNS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
+_QUOTED = late(r"'[^']*'?|\"[^\"]*\"?")
+_SOURCE = late(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml|txt|html)$")
+"""A file that is worked on, whatever it is called."""
+_PARTS = late(r"[:=]")
+_TOKENS = late(r"[-_.]")
+
+
+@lru_cache(maxsize=2048)
+def parts(command: str) -> tuple[str, ...]:
+    """The checks that a command is made of, each without what stands around it. What comes after git looks at another
+    state of the files."""
+    if not _HINTS.search(command):
+        return ()
+    found = [unadorned(piece.text) for piece in pieces(command)]
+    moved = found and found[0].startswith("git ")
+    return () if moved else tuple(dict.fromkeys(part for part in found if kinds(part)))
+
+
+def is_check(command: str) -> bool:
+    """The command tests, lints, builds or otherwise verifies."""
+    return bool(parts(command))
+
+
+@lru_cache(maxsize=2048)
+def kinds(part: str) -> frozenset[str]:
+    """What a piece of a command checks: `test`, `lint`, `build` and so on; nothing for most."""
+    low = _QUOTED.sub("", part[:200]).lower()
+    words = [word for word in low.split() if not word.startswith("-")][:LOOKED_AT]
+    fetches = len(words) > 1 and words[1] in _FETCHES
+    if not words or fetches or low.startswith((*LOOKING, *KEEPING, *_SERVES)) or low.endswith(ASKING):
+        return frozenset()
+    own = 2 if words[0] in _RUNS else 1
+    names = [name for word in words[:own] for name in word.split("/")[-2:] if name != "build" or name == word]
+    names += [word for word in words[own:] if "/" not in word]
+    found = {kind for word in names for name in _PARTS.split(word) for kind in _named(name)}
+    return frozenset(found or (("lint",) if "--check" in low.split() else ()))
+
+
+def _named(name: str) -> Iterator[str]:
+    """The checks that a name tells of: not one that somebody gave to something else."""
+    if name.count("-") > HYPHENS or _SOURCE.search(name):
+        return
+    for token in _TOKENS.split(name):
+        if not _NO_CHECK.match(token):
+            yield from (kind for kind in CHECKS if token.startswith(kind) or token.endswith(kind))

@@ -1,0 +1,59 @@
+"""The last run of each check, as far as it still tells how things stand."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from segue.distil.digest import Digest
+from segue.distil.rules.checks import kinds, parts
+from segue.distil.rules.shell import LONGEST, core
+from segue.distil.rules.verdicts import ended
+from segue.session.records import Call
+
+CHECKED = 4
+Key = tuple[str, ...]
+
+
+def standing_checks(digest: Digest) -> dict[Key, Call]:
+    """The last run of each check, in order, without those of which every part was run again later."""
+    last: dict[Key, Call] = {}
+    ran: dict[str, int] = {}
+    for call in digest.commands:
+        found = parts(call.command)
+        for part in found if ended(call) == "ok" else found[:1]:  # the others may not have had their turn
+            ran[part] = call.line
+        name = core(call.command) if found else ""
+        if name and "\n" not in name and len(name) <= LONGEST:
+            last.pop(found, None)
+            last[found] = call
+    return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}
+
+
+def last_checks(digest: Digest) -> dict[str, Call]:
+    """The newest of them by what is shown of them; the state of the work tells how they ended."""
+    standing = standing_checks(digest)
+    passed: dict[str, int] = {}
+    for key, call in standing.items():
+        if ended(call) == "ok":
+            passed.update((name, call.line) for part in key for name in (part, *kinds(part)))
+    newest = (call for key, call in reversed(standing.items()) if not _outdone(key, call, passed))
+    return {core(call.command): call for call in reversed(list(islice(newest, CHECKED)))}
+
+
+def _outdone(key: Key, call: Call, passed: dict[str, int]) -> bool:
+    """The same check with fewer arguments has passed since; of what failed, any check of its kind."""
+    return all(_passed_since(part, call, passed) for part in key)
+
+
+def _passed_since(part: str, call: Call, passed: dict[str, int]) -> bool:
+    words = part.split()
+    wider = (" ".join(words[:n]) for n in range(1, len(words)))
+    names = (*wider, *(kinds(part) if ended(call) == "failed" else ()))
+    return any(passed.get(name, 0) > call.line for name in names)
+
+
+def checked_at(digest: Digest) -> int:
+    """The record in which a check was last run; 0 when none was."""
+    if digest.checked is None:
+        digest.checked = max((call.line for call in last_checks(digest).values()), default=0)
+    return digest.checked

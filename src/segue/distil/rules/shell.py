@@ -1,0 +1,88 @@
+"""A shell command as it is told: its core, its pieces, and whether it only looks or keeps house."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from segue.patterns import late
+
+LONGEST = 140
+SCRIPT = 2000
+"""A longer command is a script: nobody is shown it, whatever its output went through."""
+_REST = r"(?:'[^']*'|\"[^\"]*\"|[^;&|'\"]|&(?!&))*"
+_TAIL = late(
+    r"\s*(?:2>&1|2>/dev/null|\|\s*(?:tail|head|grep|rg|sed|cat|less|wc|jq|sort|tee)\b"
+    rf"{_REST}|;\s*echo\b{_REST}|\|\| (?:true|echo\b{_REST}))\s*;?\s*$"
+)
+_PLACE = r"cd (?:\"[^\"]*\"|'[^']*'|\S+?)(?: && |; ?)|set -[-\w ]+(?: && |; ?)|export \S+(?: && |; ?)"
+_HEAD = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time )+")
+_AROUND = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time |env |sudo |\w+=(?:\"[^\"]*\"|'[^']*'|\S*) )+")
+_JOINTS = late(r"'[^']*'?|\"(?:\\.|[^\"\\])*\"?|\\.|\$?\(|\)|[<>]&|&>|&&|\|\||\|&|[;\n|&]", re.S)
+_HERE = late(r"<<-?\s*['\"]?\w")
+_DEEPER = ("(", "$(")
+_BETWEEN = {"&&": "&&", "||": "||", "|": "|", "|&": "|", ";": ";", "\n": ";", "&": ";"}
+ASKING = ("--help", "-h", "version", "--version")
+LOOKING = (
+    "cat ", "ls", "rg ", "grep ", "sed ", "find ", "echo ", "head ", "tail ", "pwd", "wc ", "nl ", "which ", "cd ",
+    "python3 - <<", "sleep", "jq ", "awk ", "test -", "[ ", "stat ", "file ",
+    "tree", "type ", "command -v", "printenv", "whoami", "date", "ps ", "open ", "diff ",
+    "git diff", "git log", "git show", "git status", "git branch", "git rev-parse", "git grep", "git blame",
+    "git ls-files", "git check-ignore", "git remote", "git fetch",
+    "git merge-base", "git rev-list", "git reflog", "git describe", "git worktree list", "git cat-file",
+    "gh api", "gh pr view", "gh pr list", "gh pr diff", "gh pr checks", "gh issue view", "gh issue list", "gh run view",
+    "gh run list", "gh repo view", "gh search", "gh auth",
+)  # fmt: skip
+KEEPING = (
+    "mkdir", "rm ", "chmod", "cp ", "mv ", "touch ", "ln ",
+    "git add", "git commit", "git stash", "git config", "git tag", "git checkout", "git switch",
+)  # fmt: skip
+"""They look, or keep house: nothing that the next agent must be told how to do."""
+
+
+class Piece(NamedTuple):
+    """One program of a command with its words, and what joins it to the next one: `&&`, `||`, `|`, `;` or nothing."""
+
+    text: str
+    joint: str
+
+
+@lru_cache(maxsize=2048)
+def core(command: str) -> str:
+    """The command without where it ran and what its output went through; a piece of it, verbatim."""
+    bare = _HEAD.sub("", command.strip())
+    while len(bare) < SCRIPT and (shorter := _TAIL.sub("", bare)) != bare:
+        bare = shorter
+    return bare.strip()
+
+
+@lru_cache(maxsize=2048)
+def pieces(command: str) -> tuple[Piece, ...]:
+    """The programs of a command, as far as the first text it feeds to one; quotes and brackets are not looked into."""
+    here = _HERE.search(command)
+    text = command[: min(here.start() if here else SCRIPT, SCRIPT)]
+    found, start, depth = [], 0, 0
+    for joint in _JOINTS.finditer(text):
+        depth += (joint[0] in _DEEPER) - (joint[0] == ")" and depth > 0)
+        if depth == 0 and (between := _BETWEEN.get(joint[0])):
+            found.append(Piece(text[start : joint.start()].strip(), between))
+            start = joint.end()
+    found.append(Piece(text[start:].strip(), ""))
+    return tuple(piece for piece in found if piece.text)
+
+
+def unadorned(piece: str) -> str:
+    """A piece without what stands around it: where it runs, its environment, where its output goes."""
+    return core(_AROUND.sub("", piece.strip("( )")))
+
+
+def looks(command: str) -> bool:
+    """It only looks, or asks for help."""
+    low = core(command).lower()
+    return low.startswith(LOOKING) or low.endswith(ASKING)
+
+
+def is_routine(command: str) -> bool:
+    """It looks, or keeps house."""
+    return looks(command) or core(command).lower().startswith(KEEPING)

@@ -1,0 +1,62 @@
+"""Which commands test, lint or build."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.checks import is_check, parts
+
+
+def test_looking_around_is_no_check():
+    assert is_check("make test") and is_check("npm run lint")
+    assert not is_check("cat tests/test_scale.py") and not is_check("git diff --check")
+
+
+def test_a_name_that_sounds_like_a_check_is_none():
+    """Names that people give, and commands that only look."""
+    assert is_check("npm run test-unit") and is_check("mise exec -- golangci-lint run") and is_check("./run-tests.sh")
+    assert not is_check("gofmt -w parcels/scale_test.go") and not is_check("git checkout a.py")
+    assert not is_check("fleet status nightly-stock-count-check")
+    assert not is_check("gh pr view 12 --json statusCheckRollup") and not is_check("test -x run.sh")
+    assert not is_check("npm test --help")
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "npm install vitest@latest",
+        "docker inspect scale",
+        "env GOCACHE=/tmp/go-build go list ./...",
+        "python scripts/ship.py tests/parcels",
+        "./build/scale --weigh",
+        "createdb shop_test",
+        "brew install shellcheck",
+        "curl https://shop.example/test",
+        "git stash && make test",
+    ],
+)
+def test_a_script_that_neither_tests_nor_lints_nor_builds_is_no_check(command):
+    """An edit that came before it is as unproven as ever."""
+    assert not is_check(command)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "uv run pytest -q tests/test_scale.py",
+        "bash scripts/check.sh",
+        "CI=1 npm run test:unit",
+        "prettier --check .",
+        "mvn -q verify",
+        "docker compose run --rm web pytest",
+        "~/tasks/lint/spelling",
+        "go vet ./...",
+    ],
+)
+def test_a_check_is_known_by_the_program_or_what_it_is_told_to_do(command):
+    assert is_check(command)
+
+
+def test_the_parts_of_a_check_are_known_again_whatever_stands_around_them():
+    one = parts("cd shop && env CI=1 make test 2>&1 | tail -3 && make pack; make lint")
+    assert one == parts("make test && make lint") == ("make test", "make lint")
