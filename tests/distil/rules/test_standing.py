@@ -112,7 +112,7 @@ def test_a_status_before_the_last_commit_is_out_of_date():
         ),
         (run("make test", outcome="interrupted"), "Checks: `make test` cut off"),
         (run("make test | tail", "2 failed\ntried 14"), "Checks: `make test` not ok (2 failed)"),
-        (run("make build | tail", ""), "Checks: `make build` printed no failure"),
+        (run("make build | tail", ""), "Checks: `make build` no fail seen"),
         (run("make test | grep bad", "", "failed", 1), "Checks: `make test` no end seen"),
         (run("go test ./...", "ok  shop/scale  (cached)"), "Checks: `go test ./...` passed (ok shop/scale (cached))"),
     ],

@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
 from segue.distil.rules.last_checks import last_checks, standing_checks
-from segue.distil.rules.shell import LONGEST, core, is_routine, pieces, unadorned
+from segue.distil.rules.shell import LONGEST, core, is_routine, looks, pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.session.records import Call, Outcome
 
@@ -44,8 +44,12 @@ def commands(digest: Digest) -> Iterator[Finding]:
 
 
 def _spelled(command: str) -> tuple[str, ...]:
-    """By what the same command is known again, whatever stands around its pieces and what it says at their end."""
-    return tuple(unadorned(piece.text) for piece in pieces(core(command)) if not piece.text.startswith("echo "))
+    """By what the same command is known again, whatever its output goes through and whatever looks at it then."""
+    found = pieces(core(command))
+    heads = (
+        piece.text for before, piece in zip((None, *found), found, strict=False) if not before or before.joint != "|"
+    )
+    return tuple(unadorned(head) for head in heads if not looks(head))
 
 
 _ENDED: dict[Outcome, str] = {

@@ -20,6 +20,8 @@ _TELLS = late(r"(?i)\b(?:ok|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|issues
 _PART = late(r"[\s/]")
 TOLD = 30
 """Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
+UNSEEN = "no fail seen"
+"""Said where its exit code is hidden and it printed nothing bad. Short words, which its record need not hold."""
 SHORT = 4
 """Characters that tell nothing."""
 
@@ -86,7 +88,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
 def _ended(call: Call) -> str:
     """Passed or failed, with the end of the last line it printed that tells so: what its pointer can be checked by."""
     end = ended(call)
-    word = outcome(call) if end != "ok" else "passed" if proven(call) else "printed no failure"
+    word = outcome(call) if end != "ok" else "passed" if proven(call) else UNSEEN
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
     told = flat(next(filter(_TELLS.search, reversed(lines)), lines[-1])) if lines else ""
     if end == "failed":
