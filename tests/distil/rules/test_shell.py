@@ -46,6 +46,11 @@ def test_a_command_falls_into_pieces_where_the_shell_would_cut_it():
     ]
 
 
+def test_a_comment_is_no_command():
+    """Nor does its apostrophe quote what follows."""
+    assert [piece.text for piece in pieces("# don't test it yet\nmake ship; make sums")] == ["make ship", "make sums"]
+
+
 def test_a_text_that_is_fed_to_a_program_is_no_command():
     assert [piece.text for piece in pieces("python - <<EOF\nmake test; make lint\nEOF")] == ["python -"]
 

@@ -19,7 +19,7 @@ _TAIL = late(
 _PLACE = r"cd (?:\"[^\"]*\"|'[^']*'|\S+?)(?: && |; ?)|set -[-\w ]+(?: && |; ?)|export \S+(?: && |; ?)"
 _HEAD = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time )+")
 _AROUND = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time |env |sudo |\w+=(?:\"[^\"]*\"|'[^']*'|\S*) )+")
-_JOINTS = late(r"'[^']*'?|\"(?:\\.|[^\"\\])*\"?|\\.|\$?\(|\)|[<>]&|&>|&&|\|\||\|&|[;\n|&]", re.S)
+_JOINTS = late(r"(?:(?<=\s)|\A)#[^\n]*|'[^']*'?|\"(?:\\.|[^\"\\])*\"?|\\.|\$?\(|\)|[<>]&|&>|&&|\|\||\|&|[;\n|&]", re.S)
 _HERE = late(r"<<-?\s*['\"]?\w")
 _DEEPER = ("(", "$(")
 _BETWEEN = {"&&": "&&", "||": "||", "|": "|", "|&": "|", ";": ";", "\n": ";", "&": ";"}
@@ -69,7 +69,7 @@ def pieces(command: str) -> tuple[Piece, ...]:
             found.append(Piece(text[start : joint.start()].strip(), between))
             start = joint.end()
     found.append(Piece(text[start:].strip(), ""))
-    return tuple(piece for piece in found if piece.text)
+    return tuple(piece for piece in found if piece.text and not piece.text.startswith("#"))
 
 
 def unadorned(piece: str) -> str:
