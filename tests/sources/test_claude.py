@@ -159,3 +159,24 @@ def test_a_call_that_another_ones_failure_cancelled_has_not_failed(output):
     """It never began."""
     assert outcome(TOOLS["Bash"], True, output) == ("cancelled", None)
     assert outcome(TOOLS["Bash"], True, f"Exit code 1\n{output}") == ("failed", 1)
+
+
+def test_a_command_knows_where_it_ran_when_the_agent_had_moved(tmp_path: Path):
+    """A `cd` holds on in Claude's shell, and every row notes where it stands."""
+    rows = [
+        {
+            "type": "assistant",
+            "uuid": f"u{number}",
+            "cwd": cwd,
+            "message": {
+                "role": "assistant",
+                "content": [
+                    {"type": "tool_use", "id": f"t{number}", "name": "Bash", "input": {"command": "git status"}}
+                ],
+            },
+        }
+        for number, cwd in enumerate(("/work/shop", "/work/labels", "/work/shop"))
+    ]
+    path = tmp_path / "moved.jsonl"
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert [call.cwd for call in calls(READER.read(path))] == ["", "/work/labels", ""]

@@ -112,7 +112,7 @@ class Call(Struct, frozen=True, kw_only=True, gc=False, tag="call"):
     command: str = ""
     """The shell command exactly as run."""
     cwd: str = ""
-    """The directory that the call itself names to run the command in; empty for where the session is."""
+    """The directory that the command ran in, where the record tells another one than the session's."""
     files: tuple[FileTouch, ...] = ()
     todos: tuple[Todo, ...] = ()
     """The whole list as this call left it."""

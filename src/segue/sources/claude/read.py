@@ -99,6 +99,7 @@ class Scan:
     def _call(self, line: int, row: Row, block: Block) -> None:
         given, name = anything(block.input), block.name
         made = Open(block.id, name, given if isinstance(given, dict) else {}, row.timestamp)
+        made.cwd = row.cwd if row.cwd != self.facts.cwd else ""
         if name in tools.TODO:
             made.todos = tools.todos(made.given) or self.tasks.after(name, made.given, line)
         self.names[block.id] = name

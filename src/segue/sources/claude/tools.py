@@ -72,6 +72,7 @@ class Open(Struct, gc=False):
     given: dict[str, Any]
     time: str
     todos: tuple[Todo, ...] = ()
+    cwd: str = ""
 
 
 class Result(Struct, frozen=True, gc=False):
@@ -96,6 +97,7 @@ def call(made: Open, line: int, uid: str, result: Result | None) -> Call:
         time=made.time,
         about=about(name, tool, given),
         command=text_of(given.get("command")) if tool.act == "run" else "",
+        cwd=made.cwd if tool.act == "run" else "",
         files=created(touched, output) if name == "Write" else touched,
         todos=made.todos,
         outcome=ended,
