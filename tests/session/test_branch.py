@@ -26,6 +26,7 @@ def ended_on(*steps: Step, agent: str = "codex", noted: str = "main") -> str:
         ("git status", "On branch rounding\nnothing to commit, working tree clean"),
         ("git commit -am x", "[rounding 1a2b3c4] Round the weights\n 1 file changed"),
         ("git branch --show-current", "rounding\n"),
+        ("git rebase main", "Successfully rebased and updated refs/heads/rounding.\n"),
         ("git checkout rounding && make", "Already on 'rounding'\nmake: no rule"),
     ],
 )

@@ -60,3 +60,11 @@ def test_a_step_knows_where_it_ran(command, place, home):
 def test_a_call_may_name_its_directory_itself():
     call = Call(line=1, name="exec_command", act="run", command="git status", cwd="/work/labels")
     assert directory(call, steps(call.command)[0], "/work/shop") == "/work/labels"
+
+
+@pytest.mark.parametrize(
+    ("place", "cwd", "home"),
+    [("/tmp/try", "/tmp/try", True), ("/tmp/try", "", False), ("/work/shop", "", True), ("", "", True)],
+)
+def test_a_session_may_be_a_try_itself_or_not_say_where_it_was(place, cwd, home):
+    assert is_home(place, cwd) is home

@@ -23,6 +23,11 @@ _HEAD = late(r"^(?:\* )?([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(\S[^\n]*)$", re.M)
 _MOVING = frozenset(
     ("commit", "pull", "merge", "rebase", "switch", "checkout", "reset", "cherry-pick", "revert", "am", "pr checkout")
 )
+_STAGING = ("add", "rm", "mv", "stage")
+_PLAIN = frozenset(("--", "-f", "--force", "-v", "--verbose", "-q", "--quiet", "-r", "--cached", "2>&1", "2>/dev/null"))
+_PATTERN = late(r"[$*?\[{`~>]")
+_ALL = late(r"-[b-ln-zA-Z]*a|--all|--include|--interactive|--patch|-[ip]$")
+"""A commit that takes more than what was added before."""
 _SCRATCH = ("/tmp/", "/private/", "/var/")
 LOOKED = 30
 """Looks back from the end that are asked about each file: the last one that tells of it wins."""
@@ -60,6 +65,7 @@ class Ledger:
         edited = [t for t in digest.trails.values() if not self._is_outside(t)]
         self._paths = {t.path: self._whole(t) for t in edited}
         self.commits = [a for a in self.acts if a.step.verb == "commit" and self._counts(a)]
+        self._held = [self._holds(number) for number in range(len(self.commits))]
         self.trails = [t for t in edited if not self._is_undone(t)]
 
     def _acts(self) -> Iterator[Act]:
@@ -93,9 +99,7 @@ class Ledger:
         """Put back as it was, or made and removed again before anybody committed it."""
         first, last = trail.calls[0].line, trail.last.line
         kept = any(first <= commit.call.line < last for commit in self.commits)
-        cleared = not trail.made and any(
-            _clears(a.step) and a.call.line >= last for a in self.acts if self._ran_here(a)
-        )
+        cleared = not trail.made and self._cleared >= last
         return cleared or trail.how == "reverted" or (trail.how == "deleted" and trail.made and not kept)
 
     def _ran_here(self, act: Act) -> bool:
@@ -105,7 +109,26 @@ class Ledger:
         """A directory for a try, unless the whole session is one."""
         return place.startswith(_SCRATCH) and not self._cwd.startswith(_SCRATCH)
 
-    def _commits_it(self, commit: Act, path: str) -> bool:
+    def _holds(self, number: int) -> frozenset[str] | None:
+        """The paths that were added to a commit one by one; None when it may hold anything."""
+        commit = self.commits[number]
+        since = self.commits[number - 1].order if number else NEVER
+        added = [a for a in self.acts if a.step.verb in _STAGING and since < a.order < commit.order]
+        if not added or any(map(_ALL.match, commit.step.words)):
+            return None
+        words = [(a.place, word) for a in added for word in a.step.words if word not in _PLAIN]
+        if any(word.startswith("-") or word in (".", ":/") or _PATTERN.search(word) for _, word in words):
+            return None
+        return frozenset(posixpath.normpath(posixpath.join(place, word)) for place, word in words)
+
+    def _committed(self, path: str) -> Order:
+        """The last commit that holds a path."""
+        mine = (c.order for c, held in zip(self.commits, self._held, strict=True) if self._commits_it(c, held, path))
+        return max(mine, default=NEVER)
+
+    def _commits_it(self, commit: Act, held: frozenset[str] | None, path: str) -> bool:
+        if held is not None:
+            return path in held or any(_is_in(path, folder) for folder in held)
         if self._is_home(commit.place):
             return not any(_is_in(path, place) for place in self._foreign)
         return _is_in(path, commit.place)
@@ -129,7 +152,7 @@ class Ledger:
     def _stands(self, trail: Trail) -> str:
         path = self._paths[trail.path]
         edited = (trail.last.line, -1)
-        committed = max((c.order for c in self.commits if self._commits_it(c, path)), default=NEVER)
+        committed = self._committed(path)
         since = max(edited, committed)
         shown = self._shown(trail, path, since, committed)
         if shown:
@@ -169,10 +192,6 @@ class Ledger:
         since = self.commits[-1].order if self.commits else NEVER
         mine = [k for k in self.looks if k.order > since and not k.part and self._is_home(k.place)]
         return mine[-1] if mine else None
-
-    @cached_property
-    def is_clean(self) -> bool:
-        return self.look is not None and self.look.whole and not self.look.files
 
     @cached_property
     def made(self) -> list[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ _SWITCHING = ("switch", "checkout", "pr checkout")
 _NAMED = late(
     r"^(?:Switched to (?:a new |and reset )?branch '(?P<switched>[^'\s]{1,200})'"
     r"|Already on '(?P<already>[^'\s]{1,200})'"
+    r"|Successfully rebased and updated refs/heads/(?P<rebased>\S{1,200}?)\.$"
     r"|On branch (?P<on>\S{1,200})|\[(?P<committed>[\w./-]+)(?: \(root-commit\))? [0-9a-f]{7,}\] "
     r"|## (?:No commits yet on )?(?P<status>[^\s.]+(?:\.[^\s.]+)*)(?:\.\.\.\S+)?(?: \[[^\]\n]*\])?[ \t]*$)",
     re.M,

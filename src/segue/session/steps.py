@@ -116,6 +116,8 @@ def directory(call: Call, step: Step, cwd: str) -> str:
 
 def is_home(place: str, cwd: str) -> bool:
     """A directory of the session's own work tree, as far as names can tell."""
-    if not cwd or place == cwd:
+    if not cwd:
         return not place.startswith(("/tmp/", "$", "~"))
+    if place == cwd:
+        return True
     return cwd.startswith(f"{place}/") or (place.startswith(f"{cwd}/") and "worktree" not in place[len(cwd) :])

@@ -58,6 +58,14 @@ def test_a_clean_work_tree_means_that_everything_was_committed(command, output):
     )
 
 
+def test_other_files_in_the_work_tree_do_not_make_it_dirty_with_ours():
+    found = state(SCALE, run("git status -s", "?? notes.txt\n"))
+    assert found == (
+        "Not listed any more by the last git status on branch main; committed or undone outside the session: scale.py "
+        "Uncommitted when git status was last run: `notes.txt`"
+    )
+
+
 def test_what_was_edited_after_the_look_is_added():
     found = state(SCALE, LABEL, run("git status -s", " M src/label.py\n"), edit("/work/shop/src/parcel.py"))
     assert "Uncommitted on branch main by the last git status and the edits after it: parcel.py, label.py" in found
@@ -225,3 +233,30 @@ def test_commits_count_where_the_session_edited():
     )
     mixed = state(SCALE, there, run("cd /work/shop-rounding && git commit -am x", "[rounding 1a2b3c4] Round"))
     assert "Not committed: scale.py" in mixed
+
+
+@pytest.mark.parametrize(
+    ("add", "commit_", "left"),
+    [
+        ("git add src/label.py", "git commit -m x", True),
+        ("cd src && git add label.py", "git commit -m x", True),
+        ("git add src/label.py src/scale.py", "git commit -m x", False),
+        ("git add src", "git commit -m x", False),
+        ("git add -A", "git commit -m x", False),
+        ("git add .", "git commit -m x", False),
+        ("git add src/*.py", "git commit -m x", False),
+        ("git add $(git diff --name-only)", "git commit -m x", False),
+        ("git add src/label.py", "git commit -qam 'x'", False),
+        ("git add src/label.py; git rm -q src/scale.py", "git commit -m x", False),
+        ("make", "git commit -m x", False),
+    ],
+)
+def test_a_commit_holds_what_was_added_to_it(add, commit_, left):
+    """Unless everything was, or nobody saw what."""
+    for steps in ([run(add), run(commit_)], [run(f"{add} && {commit_}")]):
+        assert ("Not committed: scale.py" in state(SCALE, LABEL, *steps)) is left
+
+
+def test_each_commit_holds_its_own():
+    both = run("git add src/scale.py && git commit -m a"), run("git add src/label.py && git commit -m b")
+    assert state(SCALE, LABEL, *both).startswith("Everything committed: 2 commits")

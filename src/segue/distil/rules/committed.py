@@ -111,8 +111,9 @@ def _outside(pending: list[Trail], gone: list[Trail], look: Look, on: str) -> st
     """Somebody committed what the session edited; of a new file git may only have been told to ignore it."""
     fate = "committed, ignored or undone" if any(trail.made for trail in gone) else "committed or undone"
     if not pending:
-        how = f"The work tree{on} was clean at" if look.whole and not look.files else f"Not in the work tree{on} at"
-        return f"{how} the last git {look.verb}; {fate} outside the session: {listing(gone)}"
+        clean = f"The work tree{on} was clean at the last git {look.verb}"
+        how = clean if look.whole and not look.files else f"Not listed any more by the last git {look.verb}{on}"
+        return f"{how}; {fate} outside the session: {listing(gone)}"
     after = " and the edits after it" if pending[0].last.line > look.call.line else ""
     listed = f"Uncommitted{on} by the last git {look.verb}{after}: {listing(pending)}"
     return f"{listed}; {listing(gone)} {fate} outside the session"
