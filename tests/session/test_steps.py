@@ -24,6 +24,7 @@ from segue.session.steps import directory, is_home, steps
         ("gh pr create --fill && glab mr create", ["pr create", "mr create"]),
         ("echo git status; gitk; make git", []),
         ("git \\\n  push", ["push"]),
+        ("# don't git push yet\ngit status # it's short\necho 'done'", ["status"]),
     ],
 )
 def test_only_what_is_run_is_a_step(command, asked):

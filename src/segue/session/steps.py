@@ -19,7 +19,7 @@ LONGEST = 8_000
 """A longer command is a document that somebody writes with the shell."""
 _HEREDOC = late(r"<<-?[ \t]*(['\"]?)(\w+)\1([^\n]*)\n.*?^[ \t]*\2[ \t]*$", re.S | re.M)
 _TOKEN = late(
-    r"(?P<word>'[^']*'|\"(?:\\.|[^\"\\])*\"|\$\([^()]*\)|`[^`]*`|\\\n|\\.|\d*>&\d|&>|[^\s'\"`\\;&|()$]+|[$'\"`])"
+    r"(?<![^\s;&|()])#[^\n]*|(?P<word>'[^']*'|\"(?:\\.|[^\"\\])*\"|\$\([^()]*\)|`[^`]*`|\\\n|\\.|\d*>&\d|&>|[^\s'\"`\\;&|()$]+|[$'\"`])"
     r"|(?P<end>&&|\|\||[;&|\n()])",
     re.S,
 )
@@ -61,6 +61,8 @@ def _simple(command: str) -> Iterator[tuple[list[str], str]]:
         if token["end"]:
             yield words, token["end"]
             words = []
+        elif not token["word"]:
+            continue  # a comment
         elif token.start() == end and words:
             words[-1] += _bare(token["word"])
         else:
