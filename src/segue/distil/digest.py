@@ -73,6 +73,8 @@ class Digest:
         self.reversals: list[Reversal] = []
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
+        self.checks: dict[tuple[str, ...], Call] | None = None
+        """The last run of each check, once somebody asked."""
         self.checked: int | None = None
         """Where a check was last run, once somebody asked."""
         self._walk()

@@ -1,101 +1,165 @@
 """Whether words hold beyond the turn they were said in, so that they may be called a rule.
 
-Most messages with a "must" or a "never" in them do not: they report, guess, plan, or ask for one thing now."""
+Most messages with a "must" or a "never" in them do not: they report, guess, plan, or ask for one thing now.
+The tables are phrases and not patterns: compiling patterns of this size would take longer than all the looking."""
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
+from itertools import product
 
 from segue.distil import signals
 from segue.distil.pasted import pasted
 from segue.distil.rules.clauses import REQUESTS
-from segue.patterns import late
+
+
+def phrases(*table: str) -> tuple[str, ...]:
+    """Whole words between bars; a star at the end of one stands for any ending."""
+    found = (one.strip() for row in table for one in row.split("|"))
+    return tuple(f" {one[:-1]}" if one.endswith("*") else f" {one} " for one in found)
+
+
+def pairs(*parts: str) -> tuple[str, ...]:
+    """Each of the first with each of the next."""
+    return phrases("|".join(" ".join(filter(None, one)) for one in product(*(part.split("|") for part in parts))))
+
 
 BINDING = (
-    r"must(?:n'?t)?|never|always|do not|don[’']?t|dont|under no circumstances|(?:not|only) allowed|forb(?:id|ade)\w*|"
-    r"prohibit\w*|banned|mandatory|off.limits|hands off|may (?:not|only|never)|no more than|at most|only ever|strictly|"
-    r"refrain|without exception|no exceptions?|every (?:new |single )?\w+ (?:must|needs|gets|has|should)|"
-    r"leave .{1,40} alone|from (?:now|here) on|going forward|no.go|not (?:subject to|negotiable|up for)|stays? as is|"
-    r"stop \w+ing|absolutely (?:no|not|nothing)|stick to|(?:has|have) to|avoid|should (?:always|never|only|not)|"
-    r"shouldn'?t|keep (?:the|all|every|it|this)|nobody(?! knows)|"
-    r"(?:can'?t|cannot) (?:go|be(?! right| true)|exceed|grow|take|have)|"
-    r"niemals|immer(?! noch)|stets|jamais|toujours|nunca|siempre|sempre|nooit|altijd"
+    *phrases(
+        "must|mustn't|never|always|do not|don't|dont|under no circumstances|not allowed|only allowed|forbid*|forbade|"
+        "prohibit*|banned|mandatory|off limits|off-limits|hands off|may not|may only|may never|no more than|at most|"
+        "only ever|strictly|refrain*|without exception|from now on|from here on|going forward|no-go|not subject to|"
+        "not negotiable|not up for|stays as is|stay as is|stick to|has to|have to|avoid|should always|should never|"
+        "should only|should not|shouldn't|shouldnt|keep the|keep all|keep every|keep it|keep this|absolutely no*",
+        "niemals|immer|stets|jamais|toujours|nunca|siempre|sempre|nooit|altijd",
+    ),
+    *pairs("can't|cannot", "go|be|exceed|grow|take|have"),
 )
 """Words that bind, where nothing says that they only report, guess or ask."""
-LIMITED = r"make sure|ensure|prefer\w*|should|by default|nothing else|treat|limit"
+LIMITED = phrases("make sure|ensure*|prefer*|should|by default|nothing else|treat|limit|nobody|leave")
 """Words that bind only beside one that says how far."""
+_PLACES = "repo*|project|codebase|code base|code|app|package|monorepo|company|team"
 AT_LARGE = (
-    r"every|each|all|any|anything|anywhere|everything|everywhere|always|never|ever|whenever|new \w+s|no|only|"
-    r"in (?:this|our|the) (?:repo\w*|project|code ?base|code|app|monorepo)|from now on|by hand|at all times|"
-    r"instead of|policy|read.only|wherever|no matter"
+    *phrases(
+        "every|each|all|any|anything|anywhere|everything|everywhere|always|never|ever|whenever|no|only|from now on|"
+        "alone|by hand|at all times|instead of|policy|read-only|wherever|no matter|edits|touches|changes|including you"
+    ),
+    *pairs("in", "this|our|the", _PLACES),
 )
 HERE = (
-    r"in (?:this|our) (?:repo\w*|project|code ?base|app|package|monorepo|company|team|code)|"
-    r"(?:my|our) (?:convention|rule|policy|style|standard)s?|(?:append|read|additions).only|(?:is|are) frozen|"
-    r"out of bounds|one \w+ per \w+|needs? my (?:ok|okay|approval|sign.?off)|applies to (?:all|every)|"
-    r"without (?:asking|my (?:ok|okay|approval))|no exceptions?|in that order|is required|are required|"
-    r"(?:for|across|in) the whole (?:project|repo\w*)|for the record|"
-    r"(?:house|general|one|hard) (?:rule|convention|constraint|requirement)|règle|regel|"
-    r"(?:remember|note|merken):|remember that|keep in mind|that'?s (?:law|the rule|the bar|how (?:we|it))|"
-    r"the (?:standard|norm|rule) here|nothing .{1,30} may|house style|reserved for"
+    *pairs("in", "this|our", _PLACES),
+    *pairs("my|our|house|general|one|hard", "convention*|rule*|policy|style*|standard*|constraint*|requirement*"),
+    *pairs("for|across|in", "the whole", "project|repo*"),
+    *pairs("need|needs|without", "my", "ok|okay|approval|sign-off|signoff"),
+    *pairs("one", "class|file|function|test|component|module|change|commit", "per"),
+    *pairs("that's|thats", "law|the rule|the bar|how we|how it"),
+    *phrases(
+        "append-only|read-only|read only|additions-only|is frozen|are frozen|out of bounds|applies to all|"
+        "applies to every|without asking|no exceptions|no exception|in that order|is required|are required|"
+        "for the record|règle*|regel|remember that|keep in mind|the standard here|the norm here|the rule here|reserved for"
+    ),
 )
 """How it is here: a rule without a word that binds."""
-_NONE = late(
-    r"^\W*(?:and |also |but |ok(?:ay)?,? )*no (?!problem|worries|idea|doubt|objections?|issues?|matter|need|way|luck)"
-    r"[\w-]+(?:[ ,][\w-]+){0,4} (?:without|anywhere|ever|outside|unless|until|to (?:shared|main|master|prod\w*))\b",
-    re.I,
-)
-"""No such thing in such a place."""
-_OPENS = (
-    r"(?:(?:ok(?:ay)?|but|and|so|hm+|wait|ah|oh|well|also|yeah|yes|no)\W+)*"
-    r"(?:is|are|was|were|does|did|(?:do|don[’']?t) (?:you|we|i)|should(?:n[’']?t)?|can|could|would|feel|why|what|how|"
-    r"which|who|where|looks?|seems?|apparently|maybe|probably|must (?:be|have)|never mind|nvm|always (?:good|nice)|"
-    r"i (?:think|guess|never|always|thought|tried|had|believe|assume|hope|wonder|have|need)|i['’]?(?:ll|ve)|"
-    r"you (?:never|always|did|already|still|should be|don[’']?t)|we (?:always |never )?(?:had|were|have|need)|"
-    r"(?:it[’']?s?|this|that) (?:always|never|still|just|now|keeps?|only|looks|seems|must be|must have|avoids?))"
+ANNOUNCED = ("remember:", "note:", "merken:")
+_FILLERS = frozenset("ok okay but and so hm hmm wait ah oh well also yeah yes no".split())  # noqa: SIM905
+OPENS = (
+    *phrases(
+        "is|are|was|were|does|did|should|shouldn't|shouldnt|can|could|would|feel|why|what|how|which|who|where|look|looks|"
+        "seem|seems|apparently|maybe|probably|must be|must have|never mind|nvm|always good|always nice|i'll|i've"
+    ),
+    *pairs("do|don't", "you|we|i"),
+    *pairs("i", "think|guess|never|always|thought|tried|had|believe|assume|hope|wonder|have|need"),
+    *pairs("you", "never|always|did|already|still|should be|don't"),
+    *pairs("we", "|always|never", "had|were|have|need"),
+    *pairs("it|it's|this|that", "always|never|still|just|now|keep*|only|looks|seems|must be|must have|avoid*"),
 )
 """A question, a guess, a remark on the agent or on what was seen."""
-_ONCE = (
-    r"tomorrow|tonight|today|yesterday|right now|for now|not (?:now|yet)|this time|just once|step back|"
-    r"(?:next|last) (?:week|time|month|night)|before you (?:finish|stop|go)|(?:i|we)(?:['’]ll| will|['’]d)? have to|"
-    r"keep (?:it|this|the \w+(?: \w+)?) (?:up|going|running|coming|open)|keep it(?=[,.;]| and)"
+_FAILS = "crash*|fail*|break*|broke*|hang*|hung|throw*|threw|freez*|froze|stall*|flak*|finish*|load*|happen*|return*"
+_DID = "work|works|worked|understood|knew|heard|would have|closed|answered|said|asked|had|got|called|came|see|seen|saw"
+PASSING = (
+    *phrases(
+        "tomorrow|tonight|today|yesterday|right now|for now|not now|not yet|this time|just once|step back|"
+        "should be able|i guess|i believe|but now|nobody knows|can't be right|can't be true|immer noch|time out|"
+        "times out|must have been"
+    ),
+    *pairs("next|last", "week|time|month|night"),
+    *pairs("before you", "finish|stop|go"),
+    *pairs("i|we|i'll|we'll|i will|we will|i'd|we'd", "have to"),
+    *pairs("keep", "it|this", "up|going|running|coming|open"),
+    *pairs("must be", "a|an|the|some*|because|due|related"),
+    *pairs("must have", "gone|broken"),
+    *pairs("always|never|still|keep|keeps", f"{_FAILS}|{_DID}"),
+    *pairs("but|and", "|now|it|now it", "isn't|isnt|doesn't|doesnt|didn't|didnt|is not|does not|does"),
+    *pairs("but", "i|it|we", "get|got|see|saw"),
+    *pairs("prefer", "|the", "first|second|third|last|latter|former|option*|version*"),
+    *pairs("don't|dont", "know|recall|understand|think|see|have|remember|get|mind|like|worry|bother|forget|stop"),
+    *pairs("don't|dont", "do", "it|that|this"),
 )
-"""It is about now, or about one time."""
-_SEEN = (
-    r"must (?:have (?:been|gone|broken|\w+ed)|be (?:an?|the|some\w*|because|due|related))|should be able|"
-    r"(?:always|never|still|keeps?) (?:(?:crash|fail|br[eo]a?k|hang|hung|thr[eo]w|fr[eo]ez|stall|flak|finish|load|"
-    r"happen)\w*|work(?:ed|s)|understood|knew|heard|would have|closed|answered|said|asked|had|got|called|"
-    r"came|seen?|saw|return(?:s|ed)|time[sd]? out)|"
-    r"(?:but|and) (?:now )?(?:it )?(?:isn'?t|doesn'?t|didn'?t|is not|does not|does)|"
-    r"but (?:now|(?:i|it|we) (?:get|got|see|saw))|\S{0,40}(?:error|exception|warning):|i guess|i believe|"
-    r"(?:i (?:don[’']?t|dont|do not)) (?!want\b)\w+|prefer (?:the )?(?:first|second|third|last|latter|former|option|"
-    r"version)|(?:don[’']?t|dont) (?:know|recall|understand|think|see|have|remember|get|mind|like|worry|bother|forget|"
-    r"stop|do (?:it|that|this))"
-)
-"""A report, a conjecture, an error, a choice among things shown."""
-_PASSING = late(rf"^\W*{_OPENS}\b|(?<![\w-])(?:{_ONCE}|{_SEEN})(?!\w)", re.I)
-"""What is said in passing, whatever words that bind are in it."""
-_MEANS = late(
-    r"^\W*(?:no|nope|nah|wait|hm+)\s*[,.!;:-]|\b(?:it|its|it's|that(?:'s| is| was|(?=\W*$))|this|these|those|them|they|"
-    r"you(?:['’]ve| have| just| did)|again|still|why|wrong|i (?:meant?|thought|said)|actually|wait|revert|undo|back)\b",
-    re.I,
+"""A report, a conjecture, a choice among things shown; or it is about now, or about one time."""
+_ERRORS = ("error:", "exception:", "warning:", "keep it,", "keep it.", "keep it;", "keep it and ")
+_DENIED = pairs("i", "don't|dont|do not")
+_RUNS = phrases("running|going|open")
+_NOTHING = ("problem", "worries", "idea", "doubt", "objection", "issue", "matter", "need", "way", "luck", "more")
+_WHERE = phrases("without|anywhere|ever|outside|unless|until|to shared|to main|to master|to prod*")
+MEANS = phrases(
+    "it|its|it's|that's|that is|that was|this|these|those|them|they|again|still|why|wrong|actually|wait|revert|undo|"
+    "back|i mean|i meant|i thought|i said|you've|you have|you just|you did"
 )
 """It means something that was just done or said."""
-_PART = late(r"[,;:.] ")
+_PLAIN = str.maketrans({"’": "'", **dict.fromkeys(',.;:!?()[]{}"“”*`\n\t', " ")})
+_ENDS = (", ", "; ", ": ", ". ")
+
+
+@lru_cache(maxsize=1024)
+def _words(text: str) -> str:
+    """Lower-case words with one space around each."""
+    return f" {' '.join(text.lower().translate(_PLAIN).split())} "
 
 
 def is_standing(text: str) -> bool:
     """A rule that holds beyond the request it came with."""
-    if text.rstrip().endswith("?") or REQUESTS.match(text) or pasted(text) or _PASSING.search(text):
+    if text.rstrip().endswith("?") or REQUESTS.match(text) or pasted(text) or _in_passing(text):
         return False
-    if signals.pattern(BINDING).search(text) or signals.pattern(HERE).search(text) or _NONE.match(text):
+    said = _words(text)
+    if signals.has(BINDING, said) or signals.has(HERE, said) or _none(said) or signals.has(ANNOUNCED, text.lower()):
         return True
-    if signals.pattern(LIMITED).search(text) and signals.pattern(AT_LARGE).search(text):
+    if signals.has(LIMITED, said) and signals.has(AT_LARGE, said):
         return True
     return signals.is_order(text) and bool(signals.pattern(signals.BINDS).search(text))
 
 
+def _in_passing(text: str) -> bool:
+    """Whatever words that bind are in it."""
+    said, low = _words(text), text.lower()
+    words = said.split()
+    while words and words[0] in _FILLERS:
+        words.pop(0)
+    if f" {' '.join(words)} ".startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low):
+        return True
+    if " keep the " in said and signals.has(_RUNS, said):
+        return True
+    return any(one in said and f"{one}want " not in said for one in _DENIED)
+
+
+def _none(said: str) -> bool:
+    """No such thing in such a place."""
+    words = said.split()
+    while words and words[0] in _FILLERS - {"no"}:
+        words.pop(0)
+    return len(words) > 2 and words[0] == "no" and not words[1].startswith(_NOTHING) and signals.has(_WHERE, said)
+
+
 def is_general(text: str) -> bool:
     """A rule that means nothing of what was just done: it objects to nothing."""
-    first = _PART.split(signals.pattern(HERE).sub("", text), maxsplit=1)[0] + ","
-    return is_standing(text) and not _MEANS.search(first)
+    return is_standing(text) and not _objects(text)
+
+
+def _objects(text: str) -> bool:
+    said = text.lower().lstrip()
+    ends = [end for sign in _ENDS if (end := said.find(sign)) >= 0]
+    first = _words(said[: min(ends, default=len(said))])
+    if first.strip() in _FILLERS:
+        return True
+    for place in pairs("in", "this|our", _PLACES):
+        first = first.replace(place, " ")
+    return signals.has(MEANS, first) or first.endswith(" that ")

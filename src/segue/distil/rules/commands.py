@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
@@ -43,6 +44,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
         yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
 
 
+@lru_cache(maxsize=2048)
 def _spelled(command: str) -> tuple[str, ...]:
     """By what the same command is known again, whatever its output goes through and whatever looks at it then."""
     found = pieces(core(command))

@@ -16,6 +16,12 @@ Key = tuple[str, ...]
 
 def standing_checks(digest: Digest) -> dict[Key, Call]:
     """The last run of each check, in order, without those of which every part was run again later."""
+    if digest.checks is None:
+        digest.checks = _standing(digest)
+    return digest.checks
+
+
+def _standing(digest: Digest) -> dict[Key, Call]:
     last: dict[Key, Call] = {}
     ran: dict[str, int] = {}
     for call in digest.commands:

@@ -19,6 +19,18 @@ _STILL = late(
     re.I,
 )
 """How an agent says that its last step changed nothing."""
+_HINTS = (
+    "still ",
+    "same ",
+    "didn",
+    "did not",
+    "no change",
+    "no luck",
+    "no diff",
+    "no effect",
+    "not fixed",
+    "not enough",
+)
 AGAIN = 160
 """Characters of a message within which it says so."""
 LOOKED, BACK = 200, 8
@@ -29,11 +41,15 @@ def failed_attempts(turn: Turn) -> Iterator[tuple[Said, Said]]:
     """The message that named a cause, and the one after its edit that saw the same failure."""
     said = turn.said[-LOOKED:]
     for number, again in enumerate(said):
-        if _STILL.match(again.text[:AGAIN]):
+        if _says_so(again.text[:AGAIN]):
             before = said[max(number - BACK, 0) : number]
             tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
             if tried and _edited_between(tried, again, turn):
                 yield tried, again
+
+
+def _says_so(text: str) -> bool:
+    return signals.has(_HINTS, text.lower()) and bool(_STILL.match(text))
 
 
 def _edited_between(tried: Said, again: Said, turn: Turn) -> bool:
