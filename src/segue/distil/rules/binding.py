@@ -56,7 +56,8 @@ HERE = (
     *phrases(
         "append-only|read-only|read only|additions-only|is frozen|are frozen|out of bounds|applies to all|"
         "applies to every|without asking|no exceptions|no exception|in that order|is required|are required|"
-        "for the record|règle*|regel|remember that|keep in mind|the standard here|the norm here|the rule here|reserved for"
+        "for the record|règle*|regel|remember that|keep in mind|the standard here|the norm here|the rule here|"
+        "reserved for"
     ),
 )
 """How it is here: a rule without a word that binds."""
