@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from segue import handoff
+from segue.brief.templates import LONGEST, SHORTEST
 from segue.sources import reader_for
 
 COLUMNS = ("HQ", "UCV", "DER", "RSN", "OTS", "FILES", "CMDS", "PP", "PC", "bad_quotes", "bad_paths", "tokens")
@@ -68,6 +69,14 @@ def table(rows: list[Row]) -> str:
     return "\n".join([head, *body, ""]) + "\n"
 
 
+def lengths(folder: Path) -> str:
+    """How many entries have the length that is good to read."""
+    briefs = (path.read_text(encoding="utf-8").partition("\n## ")[2] for path in sorted(folder.glob("*.md")))
+    found = [len(line) for brief in briefs for line in brief.splitlines() if line.startswith("- ")]
+    short, long = sum(n < SHORTEST for n in found), sum(n > LONGEST for n in found)
+    return f"{'entries':12}{len(found):8}   {short} under {SHORTEST} characters, {long} over {LONGEST}\n"
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     here = Path(__file__).resolve().parents[1]
@@ -84,11 +93,11 @@ def main() -> int:
             folder = (given.keep or Path(temporary)) / str(budget)
             folder.mkdir(parents=True, exist_ok=True)
             write_briefs(given.gold, budget, folder)
-            rows = judge(given.gold, budget, folder)
+            rows, entries = judge(given.gold, budget, folder), lengths(folder)
         out.write(f"\n{budget} tokens, {len(rows)} cases\n\n")
         out.write(table(rows) if given.cases else "")
         out.write(f"{'':12}{'mean':>8}   90 % of resampled means\n")
-        out.write("".join(mean(column, rows) for column in COLUMNS))
+        out.write("".join(mean(column, rows) for column in COLUMNS) + entries)
     return 0
 
 
