@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.looks import Look, looks
+from segue.distil.looks import Look, listed, looks
 from segue.session.records import Call, Outcome
+from segue.session.steps import asking
 
 
 def look(command: str, output: str, outcome: Outcome = "ok") -> Look | None:
     call = Call(line=1, name="Bash", act="run", command=command, output=output, outcome=outcome, result_line=2)
-    return next(iter(looks([call], "/work/shop")), None)
+    return next(looks(list(asking([call])), "/work/shop"), None)
 
 
 @pytest.mark.parametrize(
@@ -72,4 +73,26 @@ def test_a_listed_name_means_one_file(command, file, path, same):
     """Names are told from the directory or from the root of the work tree."""
     found = look(command, "")
     assert found
-    assert found._replace(files=(file,)).listing().has(path) is same
+    assert listed(found.place, (file,)).has(path) is same
+
+
+@pytest.mark.parametrize(
+    ("output", "part"),
+    [
+        (" M scale.py\n[12 lines Truncated]\n", True),
+        (" M scale.py\n… Left out: 3 lines\n", True),
+        (" M truncated.py\n", False),
+    ],
+)
+def test_an_output_that_was_cut_lists_a_part(output, part):
+    found = look("git status -s", output)
+    assert found
+    assert found.part is part
+
+
+def test_the_last_look_comes_first():
+    """Who wants the last ones need not read the others."""
+    ran = ("git status -s", "make", "git diff --stat && git status -s")
+    calls = [Call(line=n, name="Bash", act="run", command=c, outcome="ok", result_line=n) for n, c in enumerate(ran)]
+    found = looks(list(asking(calls)), "/work/shop")
+    assert [(each.order, each.verb) for each in found] == [((2, 1), "status"), ((2, 0), "diff"), ((0, 0), "status")]

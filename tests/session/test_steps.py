@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.session.records import Call
-from segue.session.steps import directory, is_home, steps
+from segue.session.steps import asking, directory, is_home, steps
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,13 @@ from segue.session.steps import directory, is_home, steps
 def test_only_what_is_run_is_a_step(command, asked):
     """Messages, documents and substitutions only mention commands."""
     assert [step.verb for step in steps(command)] == asked
+
+
+def test_calls_that_ask_nothing_are_passed_over():
+    ran = ("make", "echo 'git push'", "glab mr list", "git add -A; git commit")
+    calls = [Call(line=line, name="Bash", act="run", command=command) for line, command in enumerate(ran)]
+    found = [(call.line, [step.verb for step in asked]) for call, asked in asking(calls)]
+    assert found == [(2, ["mr list"]), (3, ["add", "commit"])]
 
 
 def test_a_step_knows_what_its_output_went_through():

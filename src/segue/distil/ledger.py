@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
 from functools import cached_property
-from typing import NamedTuple
+from itertools import islice
+
+from msgspec import Struct
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.looks import Look, looks
+from segue.distil.looks import Look, listed, looks
 from segue.patterns import late
 from segue.session.records import Call
-from segue.session.steps import Step, directory, is_home, steps
+from segue.session.steps import Step, asking, directory, is_home, steps
 
 MADE = late(r"^\[([\w./-]+|detached HEAD)(?: \(root-commit\))? ([0-9a-f]{7,40})\] ([^\n]{1,120})", re.M)
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added to commit")
@@ -35,7 +36,7 @@ Order = tuple[int, int]
 NEVER: Order = (-1, -1)
 
 
-class Act(NamedTuple):
+class Act(Struct, frozen=True, gc=False):
     """One step of git's or a forge's, and where it ran."""
 
     call: Call
@@ -44,7 +45,7 @@ class Act(NamedTuple):
     place: str
 
 
-class Moved(NamedTuple):
+class Moved(Struct, frozen=True, gc=False):
     """A head that no command of the session's put there."""
 
     call: Call
@@ -54,12 +55,16 @@ class Moved(NamedTuple):
 
 class Ledger:
     def __init__(self, digest: Digest) -> None:
-        self._digest = digest
         self._cwd = digest.session.glance.cwd.rstrip("/")
-        self.acts = list(self._acts())
-        self._foreign = {a.place for a in self.acts if not self._is_home(a.place) and a.place[:1] == "/"}
-        self.looks = list(looks(digest.commands, self._cwd))[-LOOKED:]
-        self._listings = [look.listing() for look in self.looks]
+        asked = list(asking(digest.commands))
+        self.acts = [
+            Act(call, step, (call.line, number), directory(call, step, self._cwd))
+            for call, found in asked
+            for number, step in enumerate(found)
+        ]
+        places = {a.place for a in self.acts}
+        self._foreign = {place for place in places if place[:1] == "/" and not self._is_home(place)}
+        self.looks = list(islice(looks(asked, self._cwd), LOOKED))[::-1]
         self._added = [a.order for a in self.acts if a.step.verb == "add"]
         self._cleared = max((a.call.line for a in self.acts if _clears(a.step) and self._ran_here(a)), default=-1)
         edited = [t for t in digest.trails.values() if not self._is_outside(t)]
@@ -67,11 +72,6 @@ class Ledger:
         self.commits = [a for a in self.acts if a.step.verb == "commit" and self._counts(a)]
         self._held = [self._holds(number) for number in range(len(self.commits))]
         self.trails = [t for t in edited if not self._is_undone(t)]
-
-    def _acts(self) -> Iterator[Act]:
-        for call in self._digest.commands:
-            for number, step in enumerate(steps(call.command)):
-                yield Act(call, step, (call.line, number), directory(call, step, self._cwd))
 
     def _is_home(self, place: str) -> bool:
         return is_home(place, self._cwd)
@@ -137,17 +137,22 @@ class Ledger:
         """It would list this path, were it not committed."""
         return not look.part and _is_in(path, look.place if look.place else self._cwd)
 
-    @cached_property
+    @property
     def pending(self) -> list[Trail]:
         """What was edited and is not committed, the last edit first."""
-        left = [trail for trail in self.trails if self._stands(trail) == "pending"]
-        return sorted(left, key=lambda t: -t.last.line)
+        return self._standing["pending"]
 
-    @cached_property
+    @property
     def gone(self) -> list[Trail]:
         """Edits that git did not list any more, though the session did not commit them."""
-        lost = [trail for trail in self.trails if self._stands(trail) == "gone"]
-        return sorted(lost, key=lambda t: -t.last.line)
+        return self._standing["gone"]
+
+    @cached_property
+    def _standing(self) -> dict[str, list[Trail]]:
+        found: dict[str, list[Trail]] = {"pending": [], "committed": [], "gone": []}
+        for trail in sorted(self.trails, key=lambda t: -t.last.line):
+            found[self._stands(trail)].append(trail)
+        return found
 
     def _stands(self, trail: Trail) -> str:
         path = self._paths[trail.path]
@@ -163,10 +168,10 @@ class Ledger:
 
     def _shown(self, trail: Trail, path: str, since: Order, committed: Order) -> bool | None:
         """Whether the last look that tells of a file lists it; None when none does."""
-        for look, listing in zip(reversed(self.looks), reversed(self._listings), strict=True):
+        for look in reversed(self.looks):
             if look.order < since:
                 return None
-            if listing.has(path):
+            if look.listing.has(path):
                 return True
             if self._shows_it(look, path) and self._would_list(look, trail, committed):
                 return False
@@ -183,7 +188,7 @@ class Ledger:
 
     def not_edited(self, look: Look) -> list[str]:
         """The files it lists that the session did not edit itself."""
-        alone = ((file, look._replace(files=(file,)).listing()) for file in look.files)
+        alone = ((file, listed(look.place, (file,))) for file in look.files)
         return [file for file, listing in alone if not any(listing.has(path) for path in self._paths.values())]
 
     @cached_property

@@ -6,7 +6,7 @@ import re
 
 from segue.patterns import late
 from segue.session.records import Call, Session
-from segue.session.steps import Step, directory, is_home, steps
+from segue.session.steps import Step, asking, directory, is_home
 
 _TELLING = frozenset(
     ("switch", "checkout", "status", "commit", "branch", "stash", "rebase", "pull", "merge", "pr checkout")
@@ -20,6 +20,8 @@ _NAMED = late(
     r"|## (?:No commits yet on )?(?P<status>[^\s.]+(?:\.[^\s.]+)*)(?:\.\.\.\S+)?(?: \[[^\]\n]*\])?[ \t]*$)",
     re.M,
 )
+_HINTS = ("branch ", "Already on", "refs/heads/", "] ", "## ")
+"""One of these stands in every line that names a branch."""
 _MADE = ("-c", "-C", "-b", "-B", "--create", "--force-create")
 _USUAL = ("main", "master", "develop", "trunk")
 NOTING = ("claude", "qwen", "copilot")
@@ -36,25 +38,28 @@ def branch_at_end(session: Session) -> str:
     cwd = session.glance.cwd.rstrip("/")
     noted = session.glance.branch
     told: list[str] = []
+    known = {noted, *_USUAL}
     switched = False
-    for item in session.items:
-        if isinstance(item, Call) and item.command and (found := _after(item, cwd, {noted, *_USUAL, *told})):
+    for call, asked in asking(item for item in session.items if isinstance(item, Call)):
+        telling = [step for step in asked if step.verb in _TELLING]
+        if telling and (found := _after(call, telling, cwd, known)):
             told.append(found)
-            switched = switched or any(step.verb in _SWITCHING for step in steps(item.command))
+            known.add(found)
+            switched = switched or any(step.verb in _SWITCHING for step in asked)
     if not told or (noted and noted not in told and not switched and session.glance.agent in NOTING):
         return noted
     return told[-1]
 
 
-def _after(call: Call, cwd: str, known: set[str]) -> str:
+def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:
     """The branch that a command leaves behind; empty when it does not tell."""
-    telling = [step for step in steps(call.command) if step.verb in _TELLING]
-    if not telling or any(not is_home(directory(call, step, cwd), cwd) for step in telling):
+    if any(not is_home(directory(call, step, cwd), cwd) for step in telling):
         return ""
-    printed = f"\n{call.output}".partition(PATCH)[0]
-    names = [found[found.lastgroup or 0] for found in _NAMED.finditer(printed) if _is_status(found, telling)]
-    if names:
-        return names[-1]
+    if any(hint in call.output for hint in _HINTS):
+        printed = f"\n{call.output}".partition(PATCH)[0]
+        names = [found[found.lastgroup or 0] for found in _NAMED.finditer(printed) if _is_status(found, telling)]
+        if names:
+            return names[-1]
     moved = [name for step in telling if (name := _target(step, known))] if call.outcome == "ok" else []
     return moved[-1] if moved else _asked_for(call, telling)
 
@@ -78,6 +83,7 @@ def _target(step: Step, known: set[str]) -> str:
 
 def _asked_for(call: Call, telling: list[Step]) -> str:
     """The answer to `git branch --show-current`, when nothing else was asked."""
-    asked = len(telling) == 1 and telling[0].verb == "branch" and telling[0].words == ("--show-current",)
-    lines = call.output.split()
-    return lines[0] if asked and len(lines) == 1 and call.outcome == "ok" else ""
+    if len(telling) > 1 or telling[0].words != ("--show-current",) or call.outcome != "ok":
+        return ""
+    lines = call.output.split() if telling[0].verb == "branch" else []
+    return lines[0] if len(lines) == 1 else ""

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from segue.patterns import late
 from segue.session.records import Call
@@ -27,7 +28,7 @@ _BEFORE = frozenset(("do", "then", "else", "if", "!", "{", "time", "command", "s
 _TAKING = ("-C", "-c", "--git-dir", "--work-tree")
 
 
-class Step(NamedTuple):
+class Step(Struct, frozen=True, gc=False):
     """One call of git, or of a forge's program."""
 
     program: str
@@ -45,12 +46,21 @@ class Step(NamedTuple):
         return not any(word.startswith((">", "1>", "&>")) for word in self.words)
 
 
+def asking(calls: Iterable[Call]) -> Iterator[tuple[Call, tuple[Step, ...]]]:
+    """The calls that ask something of these programs, each with its steps."""
+    for call in calls:
+        command = call.command
+        if ("git " in command or "gh " in command or "glab " in command) and (found := steps(command)):
+            yield call, found
+
+
 @lru_cache(maxsize=2048)
 def steps(command: str) -> tuple[Step, ...]:
     """The steps in order; none of a command that asks nothing of these programs."""
     if len(command) > LONGEST or not any(f"{program} " in command for program in PROGRAMS):
         return ()
-    return tuple(_steps(list(_simple(_HEREDOC.sub(r" \3\n", command)))))
+    bare = _HEREDOC.sub(r" \3\n", command) if "<<" in command else command
+    return tuple(_steps(list(_simple(bare))))
 
 
 def _simple(command: str) -> Iterator[tuple[list[str], str]]:
@@ -110,7 +120,12 @@ def _step(program: str, words: list[str], place: str, piped: tuple[str, ...]) ->
 
 def directory(call: Call, step: Step, cwd: str) -> str:
     """Where a step ran, as a whole path; as it stands when the shell alone knows."""
-    named = posixpath.join(call.cwd, step.place)
+    return _whole(cwd, call.cwd, step.place)
+
+
+@lru_cache(maxsize=512)
+def _whole(cwd: str, ran_in: str, place: str) -> str:
+    named = posixpath.join(ran_in, place)
     if "$" in named or named.startswith("~"):
         return named
     return posixpath.normpath(posixpath.join(cwd, named)) if cwd or named else ""

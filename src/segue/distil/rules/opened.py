@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.patterns import late
 from segue.session.records import Call
-from segue.session.steps import steps
+from segue.session.steps import Step, asking
 
 _OPENING = {
     "pr create": ("Pull request opened:", late(r"https?://\S+/pulls?/\d+\b")),
@@ -19,13 +19,14 @@ SHOWN = 4
 
 
 def opened(digest: Digest) -> Iterator[Finding]:
-    claims = {claim.text: claim for call in digest.commands if call.outcome == "ok" for claim in _claims(call)}
+    creating = asking(call for call in digest.commands if "create" in call.command and call.outcome == "ok")
+    claims = {claim.text: claim for call, asked in creating for claim in _claims(call, asked)}
     if claims:
         yield Finding(kind="state", claims=tuple(claims.values())[-SHOWN:], weight=60.0)
 
 
-def _claims(call: Call) -> Iterator[Claim]:
-    for step in steps(call.command):
+def _claims(call: Call, asked: tuple[Step, ...]) -> Iterator[Claim]:
+    for step in asked:
         if step.program == "git" or step.verb not in _OPENING or "--dry-run" in step.words:
             continue
         lead, address = _OPENING[step.verb]

@@ -57,7 +57,7 @@ EDIT_CHARACTERS = 1500
 LOOKED_AT = 400
 
 REJECTED = "The user doesn't want to proceed with this tool use"
-_SIBLING = late(r"(?:<tool_use_error>)?(?:Error: )?(?:Cancelled: parallel tool call|Sibling tool call errored)")
+_SIBLING = ("Cancelled: parallel tool call", "Sibling tool call errored")
 """Of calls that are made at once, a failure cancels those that have not begun."""
 SAID = late(r"the user (?:said|provided the following reason[^:]*):\s*", re.IGNORECASE)
 _ANSWER = late(r'"((?:[^"\\]|\\.)*)"="((?:[^"\\]|\\.)*)"')
@@ -188,7 +188,7 @@ def outcome(tool: Tool, is_error: bool, output: str) -> tuple[Outcome, int | Non
             return "rejected", None
         if output.startswith("[Request interrupted") or "Command was aborted before completion" in output:
             return "interrupted", None
-        if _SIBLING.match(output):
+        if output[:60].removeprefix("<tool_use_error>").removeprefix("Error: ").startswith(_SIBLING):
             return "cancelled", None
         return "failed", exit_code(output[:200]) if tool.act == "run" else None
     return "ok", 0 if tool.act == "run" else None
