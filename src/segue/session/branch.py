@@ -11,17 +11,19 @@ from segue.session.steps import Step, asking, directory, is_home
 _TELLING = frozenset(
     ("switch", "checkout", "status", "commit", "branch", "stash", "rebase", "pull", "merge", "pr checkout")
 )
+_QUIET = ("switch", "checkout", "branch")
+"""These tell by how they were asked, too; the others only by what they printed."""
 _SWITCHING = ("switch", "checkout", "pr checkout")
 _NAMED = late(
-    r"^(?:Switched to (?:a new |and reset )?branch '(?P<switched>[^'\s]{1,200})'"
+    r"\n(?:Switched to (?:a new |and reset )?branch '(?P<switched>[^'\s]{1,200})'"
     r"|Already on '(?P<already>[^'\s]{1,200})'"
     r"|Successfully rebased and updated refs/heads/(?P<rebased>\S{1,200}?)\.$"
     r"|On branch (?P<on>\S{1,200})|\[(?P<committed>[\w./-]+)(?: \(root-commit\))? [0-9a-f]{7,}\] "
     r"|## (?:No commits yet on )?(?P<status>[^\s.]+(?:\.[^\s.]+)*)(?:\.\.\.\S+)?(?: \[[^\]\n]*\])?[ \t]*$)",
     re.M,
 )
-_HINTS = ("branch ", "Already on", "refs/heads/", "] ", "## ")
-"""One of these stands in every line that names a branch."""
+_MAY_NAME = late(r"\n[SAO\[#]")
+"""How a line that names a branch begins: most outputs have none, which a pattern as small as this finds at once."""
 _MADE = ("-c", "-C", "-b", "-B", "--create", "--force-create")
 _USUAL = ("main", "master", "develop", "trunk")
 NOTING = ("claude", "qwen", "copilot")
@@ -40,7 +42,7 @@ def branch_at_end(session: Session) -> str:
     told: list[str] = []
     known = {noted, *_USUAL}
     switched = False
-    for call, asked in asking(item for item in session.items if isinstance(item, Call)):
+    for call, asked in asking([item for item in session.items if isinstance(item, Call)]):
         telling = [step for step in asked if step.verb in _TELLING]
         if telling and (found := _after(call, telling, cwd, known)):
             told.append(found)
@@ -53,11 +55,15 @@ def branch_at_end(session: Session) -> str:
 
 def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:
     """The branch that a command leaves behind; empty when it does not tell."""
+    printed = f"\n{call.output}"
+    named = _MAY_NAME.search(printed)
+    if not named and not any(step.verb in _QUIET for step in telling):
+        return ""
     if any(not is_home(directory(call, step, cwd), cwd) for step in telling):
         return ""
-    if any(hint in call.output for hint in _HINTS):
-        printed = f"\n{call.output}".partition(PATCH)[0]
-        names = [found[found.lastgroup or 0] for found in _NAMED.finditer(printed) if _is_status(found, telling)]
+    if named:
+        shown = printed.partition(PATCH)[0]
+        names = [found[found.lastgroup or 0] for found in _NAMED.finditer(shown) if _is_status(found, telling)]
         if names:
             return names[-1]
     moved = [name for step in telling if (name := _target(step, known))] if call.outcome == "ok" else []
