@@ -38,7 +38,7 @@ SESSION = Template(
             heading="Dead-ends",
             kinds=("dead_end", "correction"),
             by_time=True,
-            empty="Nothing rejected or reverted was found.",
+            empty="None found.",
         ),
         SectionPlan(
             name="code_state",
@@ -50,13 +50,13 @@ SESSION = Template(
             name="open_threads",
             heading="Open-threads & conflicts",
             kinds=("open_thread", "todo", "interrupted", "conflict", "injection", "request"),
-            empty="Nothing left open was found.",
+            empty="None found.",
         ),
         SectionPlan(
             name="basics",
             heading="Basics",
             kinds=("constraint", "fact"),
-            empty="No rule beside what is quoted above.",
+            empty="No other rule.",
         ),
     ),
 )
