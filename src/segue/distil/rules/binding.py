@@ -15,13 +15,13 @@ from segue.distil.rules.clauses import REQUESTS
 
 def phrases(*table: str) -> tuple[str, ...]:
     """Whole words between bars; a star at the end of one stands for any ending."""
-    found = (one.strip() for row in table for one in row.split("|"))
-    return tuple(f" {one[:-1]}" if one.endswith("*") else f" {one} " for one in found)
+    return tuple(f" {one[:-1]}" if one[-1] == "*" else f" {one} " for row in table for one in row.split("|") if one)
 
 
 def pairs(*parts: str) -> tuple[str, ...]:
     """Each of the first with each of the next."""
-    return phrases("|".join(" ".join(filter(None, one)) for one in product(*(part.split("|") for part in parts))))
+    found = (" ".join(filter(None, one)) for one in product(*[part.split("|") for part in parts]))
+    return tuple(f" {one[:-1]}" if one[-1] == "*" else f" {one} " for one in found)
 
 
 BINDING = (

@@ -36,7 +36,6 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
     """One claim a command that the session itself never ran, by how often and how late it was named."""
     ran = {core(call.command) for call in digest.commands}
     programs = {name.split()[0] for name in ran if name}
-    last_run = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
     typed: dict[str, list[int]] = {}
     told: dict[str, list[int]] = {}
     for turn in digest.turns:
@@ -44,12 +43,17 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
             _note(typed, turn.ask.line, _PROMPT.findall(turn.ask.text))
         if turn.said and "`" in turn.said[-1].text and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
-    done = {name for name, lines in told.items() if last_run.get(unadorned(name), 0) > lines[-1]}
+    done = _run_since(told, digest) if told else set()
     claims = [*_claims("User ran:", typed, ran, digest)]
     claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest)
     if claims:
         kept = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
         yield Finding(kind="command", claims=tuple(sorted(kept, key=lambda c: c.lead)))
+
+
+def _run_since(told: dict[str, list[int]], digest: Digest) -> set[str]:
+    last = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
+    return {name for name, lines in told.items() if last.get(unadorned(name), 0) > lines[-1]}
 
 
 def _turned_down(turn: Turn, digest: Digest) -> bool:

@@ -41,15 +41,12 @@ def failed_attempts(turn: Turn) -> Iterator[tuple[Said, Said]]:
     """The message that named a cause, and the one after its edit that saw the same failure."""
     said = turn.said[-LOOKED:]
     for number, again in enumerate(said):
-        if _says_so(again.text[:AGAIN]):
-            before = said[max(number - BACK, 0) : number]
-            tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
-            if tried and _edited_between(tried, again, turn):
-                yield tried, again
-
-
-def _says_so(text: str) -> bool:
-    return signals.has(_HINTS, text.lower()) and bool(_STILL.match(text))
+        if not signals.has(_HINTS, again.text[:AGAIN].lower()):
+            continue
+        before = said[max(number - BACK, 0) : number]
+        tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
+        if tried and _edited_between(tried, again, turn) and _STILL.match(again.text[:AGAIN]):
+            yield tried, again
 
 
 def _edited_between(tried: Said, again: Said, turn: Turn) -> bool:
