@@ -122,6 +122,14 @@ def test_a_check_is_told_with_its_end(step, told_as):
     assert told(standing(digest(user("go"), step))) == [told_as]
 
 
+def test_the_last_check_is_told_first():
+    """It says most of how things stand, where there is room for one only."""
+    steps = [run("make lint", "0 issues"), run("make test", "12 passed")]
+    (found,) = standing(digest(user("go"), *steps))
+    assert [claim.text for claim in found.claims] == ["`make test` passed (12 passed)", "`make lint` passed (0 issues)"]
+    assert found.claims[0].weight > found.claims[1].weight
+
+
 def test_a_commit_of_what_no_check_has_seen_is_named():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), commit()]
     found = " ".join(told(standing(digest(user("go"), *steps))))

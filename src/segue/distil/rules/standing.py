@@ -64,14 +64,14 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
             )
         return
     newest = list(last.values())[-1]
-    names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"]
+    names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
             lead="" if n else "Checks:",
             text=f"`{name}` {_ended(last[name])}",
             pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
-            weight=0.5 + 0.5 * (name == names[-1]),
+            weight=0.5 + 0.5 * (name == names[0]),
         )
         for n, name in enumerate(names)
     ]
