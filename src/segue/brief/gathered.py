@@ -55,11 +55,18 @@ def _quotes(finding: Finding) -> list[tuple[str, tuple[Pointer, ...]]]:
 
 def _joined(before: Finding, after: Finding) -> Finding | None:
     """Both as one entry; None when they are not of a kind, none is short, or they are too long together."""
-    lengths = len(entry(before)), len(entry(after))
-    if not _alike(before, after) or (max if _mixed(before, after) else min)(lengths) >= SHORTEST:
+    if not _alike(before, after):
+        return None
+    enough = all if _mixed(before, after) else any
+    if not enough(map(_is_short, (before, after))):
         return None
     joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
     return joined if len(entry(joined)) <= LONGEST else None
+
+
+def _is_short(finding: Finding) -> bool:
+    least = sum(len(claim.text) for claim in finding.claims)
+    return least < SHORTEST and len(entry(finding)) < SHORTEST
 
 
 def _alike(before: Finding, after: Finding) -> bool:

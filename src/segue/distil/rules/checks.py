@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 
 from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, pieces, unadorned
+from segue.distil.signals import has
 from segue.patterns import late
 
 HYPHENS = 2
@@ -16,7 +16,6 @@ LOOKED_AT = 8
 CHECKS = (
     "test", "lint", "check", "build", "tsc", "mypy", "ruff", "clippy", "vet", "verify", "typecheck", "validate", "spec",
 )  # fmt: skip
-_HINTS = late("|".join(CHECKS), re.I)
 _NO_CHECK = late(
     r"latest|contest|attest|inspect|checkout|checkpoint|checksum|checklist|testdata|builder|special|specific"
 )
@@ -35,7 +34,7 @@ _TOKENS = late(r"[-_.]")
 def parts(command: str) -> tuple[str, ...]:
     """The checks that a command is made of, each without what stands around it. What comes after git looks at another
     state of the files."""
-    if not _HINTS.search(command):
+    if not has(CHECKS, command.lower()):
         return ()
     found = [unadorned(piece.text) for piece in pieces(command)]
     moved = found and found[0].startswith("git ")

@@ -21,6 +21,8 @@ _HEAD = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time )+")
 _AROUND = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time |env |sudo |\w+=(?:\"[^\"]*\"|'[^']*'|\S*) )+")
 _JOINTS = late(r"(?:(?<=\s)|\A)#[^\n]*|'[^']*'?|\"(?:\\.|[^\"\\])*\"?|\\.|\$?\(|\)|[<>]&|&>|&&|\|\||\|&|[;\n|&]", re.S)
 _HERE = late(r"<<-?\s*['\"]?\w")
+_BEFORE = ("cd ", "set ", "export ", "timeout ", "time ")
+_SIGNS = frozenset("|;&<>()'\"\\\n`$")
 _DEEPER = ("(", "$(")
 _BETWEEN = {"&&": "&&", "||": "||", "|": "|", "|&": "|", ";": ";", "\n": ";", "&": ";"}
 ASKING = ("--help", "-h", "version", "--version")
@@ -51,15 +53,26 @@ class Piece(NamedTuple):
 @lru_cache(maxsize=2048)
 def core(command: str) -> str:
     """The command without where it ran and what its output went through; a piece of it, verbatim."""
-    bare = _HEAD.sub("", command.strip())
+    bare = command.strip()
+    if bare.startswith(_BEFORE):
+        bare = _HEAD.sub("", bare)
+    if is_plain(bare):
+        return bare.strip()
     while len(bare) < SCRIPT and (shorter := _TAIL.sub("", bare)) != bare:
         bare = shorter
     return bare.strip()
 
 
+def is_plain(command: str) -> bool:
+    """One program and its words: most commands are, and need no pattern."""
+    return _SIGNS.isdisjoint(command)
+
+
 @lru_cache(maxsize=2048)
 def pieces(command: str) -> tuple[Piece, ...]:
     """The programs of a command, as far as the first text it feeds to one; quotes and brackets are not looked into."""
+    if is_plain(command) and "#" not in command:
+        return (Piece(command[:SCRIPT].strip(), ""),) if command.strip() else ()
     here = _HERE.search(command)
     text = command[: min(here.start() if here else SCRIPT, SCRIPT)]
     found, start, depth = [], 0, 0
@@ -74,7 +87,9 @@ def pieces(command: str) -> tuple[Piece, ...]:
 
 def unadorned(piece: str) -> str:
     """A piece without what stands around it: where it runs, its environment, where its output goes."""
-    return core(_AROUND.sub("", piece.strip("( )")))
+    bare = piece.strip("( )")
+    adorned = bare.startswith((*_BEFORE, "env ", "sudo ")) or "=" in bare.partition(" ")[0]
+    return core(_AROUND.sub("", bare) if adorned else bare)
 
 
 def looks(command: str) -> bool:
