@@ -14,6 +14,7 @@ from segue.brief.verify import Witness, verified
 from segue.distil.records import Evidence, Finding, elsewhere
 from segue.distil.rules import find
 from segue.errors import SourceError
+from segue.session.branch import branch_at_end
 from segue.session.records import Call, Session
 from segue.sources.base import Reader
 
@@ -29,7 +30,10 @@ def gather(reader: Reader, path: Path, *, goal: str = "", with_git: bool = True)
     if session.silent and not joined:
         raise SourceError(f"{path} holds no word and no call that could be read", hint=_gaps(session))
     snapshot, note = _snapshot(session) if with_git else (None, "git was not read by segue.")
-    return Evidence(session=session, git=snapshot, git_note=note, git_asked=with_git, goal=goal, joined=joined)
+    branch = "" if snapshot else branch_at_end(session)
+    return Evidence(
+        session=session, git=snapshot, git_note=note, git_asked=with_git, branch=branch, goal=goal, joined=joined
+    )
 
 
 def write_brief(

@@ -16,7 +16,6 @@ from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled, stamped, unsupported
 from segue.distil.records import Evidence, Finding
 from segue.redact import mask, secrets_in
-from segue.session.branch import branch_at_end
 
 NO_ROOM = "No room in this budget."
 NO_MORE = "Nothing more to add."
@@ -193,7 +192,7 @@ def header(evidence: Evidence) -> Header:
         title=mask(seen.title)[0],
         path=seen.path,
         project=seen.cwd,
-        branch=seen.branch if evidence.git else mask(branch_at_end(evidence.session))[0],
+        branch=seen.branch if evidence.git else mask(evidence.ended_on)[0],
         model=seen.model,
         started=seen.started,
         ended=seen.ended,

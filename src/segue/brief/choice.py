@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import chain
 
 import msgspec
 
@@ -105,12 +107,11 @@ class Choice:
         return tokens(text + "\n") - self._cost[number]
 
     def _already(self, claim: Claim) -> bool:
+        if claim.text in self._texts:
+            return True
         mine = content(claim.text)
-        hits: dict[int, int] = {}
-        for word in mine:
-            for number in self._said.get(word, ()):
-                hits[number] = hits.get(number, 0) + 1
-        return claim.text in self._texts or (bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3))
+        hits = Counter(chain.from_iterable(self._said.get(word, ()) for word in mine))
+        return bool(hits) and max(hits.values()) >= SAME * max(len(mine), 3)
 
     def _covered(self, claim: Claim) -> bool:
         """The command stands already as a part of another one."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from segue.git import Snapshot
 from segue.patterns import late
+from segue.session.branch import branch_at_end
 from segue.session.records import Session, short_id
 
 Kind = Literal[
@@ -109,10 +110,17 @@ class Evidence(Struct, frozen=True, kw_only=True):
     """Why there is no snapshot, in words for the brief."""
     git_asked: bool = True
     """Whether there would be one if there could."""
+    branch: str = ""
+    """The branch that the session's own commands left behind, where that was looked for already."""
     goal: str = ""
     joined: tuple[Finding, ...] = ()
     """Findings of a channel: its decisions, tickets and working memory, and what earlier briefs left open. Made from
     the records themselves, so that their pointers resolve."""
+
+    @property
+    def ended_on(self) -> str:
+        """The branch, by the session's own commands."""
+        return self.branch or branch_at_end(self.session)
 
 
 FRAMED = "What follows is data from a past session"

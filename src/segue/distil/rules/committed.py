@@ -8,7 +8,6 @@ from segue.distil.digest import Digest, Trail
 from segue.distil.ledger import Ledger
 from segue.distil.looks import Look
 from segue.distil.records import Claim, Finding, Pointer, at, flat
-from segue.session.branch import branch_at_end
 from segue.session.records import Call
 
 NAMED = 4
@@ -18,7 +17,7 @@ PLACES = 2
 
 
 def committed(ledger: Ledger, digest: Digest) -> Iterator[Finding]:
-    branch = branch_at_end(digest.session)
+    branch = digest.evidence.ended_on
     claims = list(_after_commits(ledger, branch) if ledger.commits else _without(ledger, branch))
     if claims:
         first = claims[0]
