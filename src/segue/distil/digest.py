@@ -28,7 +28,7 @@ _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 class Turn:
     """What the user said, and everything until the user spoke again."""
 
-    __slots__ = ("ask", "before", "calls", "index", "interrupted", "said")
+    __slots__ = ("ask", "before", "calls", "index", "interrupted", "retried", "said")
 
     def __init__(self, index: int, ask: Said | None, before: list[Said]) -> None:
         self.index = index
@@ -38,6 +38,8 @@ class Turn:
         self.said: list[Said] = []
         self.calls: list[Call] = []
         self.interrupted: Mark | None = None
+        self.retried: list[tuple[Said, Said]] | None = None
+        """What was tried in vain, once somebody asked."""
 
 
 class Trail:

@@ -37,8 +37,14 @@ LOOKED, BACK = 200, 8
 """Messages of a turn that are looked at, the last ones; and how far back the step may be that changed nothing."""
 
 
-def failed_attempts(turn: Turn) -> Iterator[tuple[Said, Said]]:
+def failed_attempts(turn: Turn) -> list[tuple[Said, Said]]:
     """The message that named a cause, and the one after its edit that saw the same failure."""
+    if turn.retried is None:
+        turn.retried = list(_in_vain(turn)) if any(call.files for call in turn.calls) else []
+    return turn.retried
+
+
+def _in_vain(turn: Turn) -> Iterator[tuple[Said, Said]]:
     said = turn.said[-LOOKED:]
     for number, again in enumerate(said):
         if not signals.has(_HINTS, again.text[:AGAIN].lower()):
