@@ -14,8 +14,7 @@ from pathlib import Path
 from benchmarks.generate import session
 from benchmarks.measure import Measured, best
 
-RUNS = 9
-"""The least of so many counts: what else the machine does only ever adds."""
+RUNS = 3
 MB = 1_000_000
 PEER = "claude-handoff==0.20.0"
 CACHE = Path(os.environ.get("SEGUE_BENCH_CACHE") or Path(tempfile.gettempdir()) / "segue-bench")
