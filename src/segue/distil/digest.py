@@ -75,6 +75,8 @@ class Digest:
         self.reversals: list[Reversal] = []
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
+        self.ran: dict[str, int] | None = None
+        """Where each program was last run with its words, once somebody asked."""
         self.checks: dict[tuple[str, ...], Call] | None = None
         """The last run of each check, once somebody asked."""
         self.checked: int | None = None

@@ -6,7 +6,7 @@ The tables are phrases and not patterns: compiling patterns of this size would t
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import product
+from itertools import dropwhile, product
 
 from segue.distil import signals
 from segue.distil.pasted import pasted
@@ -46,8 +46,9 @@ AT_LARGE = (
     ),
     *pairs("in", "this|our|the", _PLACES),
 )
+_WITHIN = pairs("in", "this|our", _PLACES)
 HERE = (
-    *pairs("in", "this|our", _PLACES),
+    *_WITHIN,
     *pairs("my|our|house|general|one|hard", "convention*|rule*|policy|style*|standard*|constraint*|requirement*"),
     *pairs("for|across|in", "the whole", "project|repo*"),
     *pairs("need|needs|without", "my", "ok|okay|approval|sign-off|signoff"),
@@ -132,10 +133,8 @@ def is_standing(text: str) -> bool:
 def _in_passing(text: str) -> bool:
     """Whatever words that bind are in it."""
     said, low = _words(text), text.lower()
-    words = said.split()
-    while words and words[0] in _FILLERS:
-        words.pop(0)
-    if f" {' '.join(words)} ".startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low):
+    opening = f" {' '.join(dropwhile(_FILLERS.__contains__, said.split()))} "
+    if opening.startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low):
         return True
     if " keep the " in said and signals.has(_RUNS, said):
         return True
@@ -144,9 +143,7 @@ def _in_passing(text: str) -> bool:
 
 def _none(said: str) -> bool:
     """No such thing in such a place."""
-    words = said.split()
-    while words and words[0] in _FILLERS - {"no"}:
-        words.pop(0)
+    words = list(dropwhile(lambda word: word != "no" and word in _FILLERS, said.split()))
     return len(words) > 2 and words[0] == "no" and not words[1].startswith(_NOTHING) and signals.has(_WHERE, said)
 
 
@@ -161,6 +158,6 @@ def _objects(text: str) -> bool:
     first = _words(said[: min(ends, default=len(said))])
     if first.strip() in _FILLERS:
         return True
-    for place in pairs("in", "this|our", _PLACES):
+    for place in _WITHIN:
         first = first.replace(place, " ")
     return signals.has(MEANS, first) or first.endswith(" that ")

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.clauses import sets_aside
-from segue.distil.rules.shell import LONGEST, core, is_routine, pieces, unadorned
+from segue.distil.rules.last_checks import last_runs
+from segue.distil.rules.shell import LONGEST, core, is_routine, unadorned
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
@@ -43,17 +44,12 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
             _note(typed, turn.ask.line, _PROMPT.findall(turn.ask.text))
         if turn.said and "`" in turn.said[-1].text and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
-    done = _run_since(told, digest) if told else set()
+    done = {name for name, lines in told.items() if last_runs(digest).get(unadorned(name), 0) > lines[-1]}
     claims = [*_claims("User ran:", typed, ran, digest)]
     claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest)
     if claims:
         kept = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
         yield Finding(kind="command", claims=tuple(sorted(kept, key=lambda c: c.lead)))
-
-
-def _run_since(told: dict[str, list[int]], digest: Digest) -> set[str]:
-    last = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
-    return {name for name, lines in told.items() if last.get(unadorned(name), 0) > lines[-1]}
 
 
 def _turned_down(turn: Turn, digest: Digest) -> bool:

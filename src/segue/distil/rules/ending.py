@@ -11,7 +11,8 @@ from segue.distil.digest import Digest, Turn, one_line
 from segue.distil.pasted import pasted
 from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.clauses import sets_aside
-from segue.distil.rules.shell import pieces, unadorned
+from segue.distil.rules.last_checks import last_runs
+from segue.distil.rules.shell import unadorned
 from segue.distil.rules.words_of_agent import claims_of
 from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
@@ -236,10 +237,5 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
 
 def _run_since(said: Said, digest: Digest) -> bool:
     """The message names a command that was run after it."""
-    named = {unadorned(line.strip()) for line in _BREAKS.split(said.text)}
-    return any(
-        unadorned(piece.text) in named
-        for call in digest.commands
-        if call.line > said.line
-        for piece in pieces(call.command)
-    )
+    ran = last_runs(digest)
+    return any(ran.get(unadorned(line.strip()), 0) > said.line for line in _BREAKS.split(said.text))

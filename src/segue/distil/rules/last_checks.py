@@ -1,4 +1,4 @@
-"""The last run of each check, as far as it still tells how things stand."""
+"""The last run of each command, and of each check as far as it still tells how things stand."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from itertools import islice
 
 from segue.distil.digest import Digest
 from segue.distil.rules.checks import kinds, parts
-from segue.distil.rules.shell import LONGEST, core
+from segue.distil.rules.shell import LONGEST, core, pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.session.records import Call
 
 CHECKED = 4
 Key = tuple[str, ...]
+
+
+def last_runs(digest: Digest) -> dict[str, int]:
+    """The record in which each piece of a command was last run."""
+    if digest.ran is None:
+        digest.ran = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
+    return digest.ran
 
 
 def standing_checks(digest: Digest) -> dict[Key, Call]:
