@@ -8,7 +8,15 @@ import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:  # the module typing would cost a tenth of a hook's whole start
-    from typing import NoReturn
+    from typing import Any, NoReturn
+
+
+class _Platform:
+    """All that `uuid` asks of the module `platform`, which compiles a dozen patterns to be able to say more."""
+
+    @staticmethod
+    def system() -> str:
+        return os.uname().sysname
 
 
 def light() -> None:
@@ -16,15 +24,19 @@ def light() -> None:
 
     A run is short and makes few cycles; collecting costs a fifth of reading a large session. And msgspec would load
     typing_extensions wherever something else has installed it, with `inspect` behind it, for three names that `typing`
-    has had since Python 3.11: a fifth of a hook's start. While it is loaded they are made to look absent."""
+    has had since Python 3.11; and `platform` (behind `uuid`, until Python 3.13) to hear that this is Linux. Together a
+    quarter of a hook's start. While it is loaded, the one is made to look absent, and the other is stood in for."""
     gc.disable()
-    if "msgspec" in sys.modules or "typing_extensions" in sys.modules:
+    if "msgspec" in sys.modules:
         return
-    sys.modules["typing_extensions"] = None  # type: ignore[assignment]
+    instead: dict[str, Any] = {"typing_extensions": None, "platform": _Platform}
+    instead = {name: stand_in for name, stand_in in instead.items() if name not in sys.modules}
+    sys.modules.update(instead)
     try:
         import msgspec  # noqa: F401
     finally:
-        del sys.modules["typing_extensions"]
+        for name in instead:
+            del sys.modules[name]
 
 
 def leave(code: int) -> NoReturn:
@@ -34,4 +46,6 @@ def leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):  # closed or never there: what could be told has been told
             stream.flush()
+    if patterns := sys.modules.get("segue.patterns"):
+        patterns.keep()
     os._exit(code)

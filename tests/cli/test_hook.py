@@ -162,7 +162,7 @@ def test_the_end_of_a_turn_loads_no_more_than_the_reader_needs() -> None:
     event = json.dumps({"transcript_path": str(HERE / "claude" / "tools.jsonl"), "cwd": "/"})
     done = subprocess.run([sys.executable, "-c", code], input=event, capture_output=True, text=True, check=True)
     assert "'segue.sources.claude.read'" in done.stdout
-    for heavy in ("click", "typing_extensions", "inspect", "subprocess", "sqlite3", "segue.distil"):
+    for heavy in ("click", "typing_extensions", "platform", "inspect", "subprocess", "sqlite3", "segue.distil"):
         assert f"'{heavy}'" not in done.stdout, heavy
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache
 
 from segue.distil import signals
 from segue.patterns import late
 
-_MACHINE = (
+_MACHINE = late(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
     r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
     r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
@@ -22,16 +20,11 @@ _LETTERS = late(r"[^\W\d_]")
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
 
 
-@cache
-def _machine() -> re.Pattern[str]:
-    return re.compile(_MACHINE)
-
-
 def pasted(text: str) -> bool:
     """The line is a log's, a program's or a file's rather than a person's."""
     if len(_LETTERS.findall(text)) < 0.6 * len(text):
         return True
-    return bool(_machine().search(text)) or bool(signals.NOISE.match(text))
+    return bool(_MACHINE.search(text)) or bool(signals.NOISE.match(text))
 
 
 def marked(lines: Sequence[str]) -> list[bool]:

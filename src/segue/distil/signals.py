@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from segue.patterns import late
+from segue.patterns import compiled, late
 
 RULE = (
     r"must(?:n'?t)?|never|always|do ?n[o']?t|dont|don’t|only|make sure|ensure|should(?:n'?t)?|needs? to|has to|"
@@ -222,7 +222,7 @@ NOISE = late(
 @cache
 def pattern(table: str) -> re.Pattern[str]:
     """A table of whole words, compiled when first asked."""
-    return re.compile(rf"(?<![\w-])(?:{table})(?![\w-])", re.I)
+    return compiled(rf"(?<![\w-])(?:{table})(?![\w-])", re.I)
 
 
 def count(table: str, text: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from segue.patterns import compiled
 from segue.redact.judge import is_secret
-from segue.redact.patterns import compiled
 
 Span = tuple[int, int, str]
 
@@ -69,11 +69,11 @@ def _assigns(low: str, at: int, found: re.Match[str]) -> bool:
     """Whether a value follows that is the secret itself: `"name", "value"` and `--name value` do, prose does not."""
     if found["comma"] and not (found["shut"] and found["open"]):
         return False
-    if found["flag"] and not re.split(r"[\s\"'=]", low[max(0, at - 40) : at])[-1].startswith("-"):
+    if found["flag"] and not compiled(r"[\s\"'=]").split(low[max(0, at - 40) : at])[-1].startswith("-"):
         return False
     if found["colon"] and low[at - 1 : at] == ":":  # a part of a longer name, as in arn:aws:…:secret:prod
         return False
-    return not re.match(_ABOUT, found["tail"])
+    return not compiled(_ABOUT).match(found["tail"])
 
 
 def _is_secret(value: str, found: re.Match[str], *, personal: bool) -> bool:

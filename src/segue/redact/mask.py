@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from segue.patterns import compiled
 from segue.redact.control import ANSI, INVISIBLE
 from segue.redact.judge import is_example, is_random, is_secret, is_url_password
 from segue.redact.keyed import Span, keyed
-from segue.redact.patterns import OUTSIDE_A_WORD, RULES, Rule, compiled
+from segue.redact.patterns import OUTSIDE_A_WORD, RULES, Rule
 
 _URL = r"(?<=://)([^\s/:@\"'<>|\\]{0,80}):([^\s/\"'<>\\]{3,128})@(?=[\w.\[-])"
 _URL_TOKEN = r"(?<=://)([A-Za-z0-9_-]{20,128})@(?=[\w.\[-])"

@@ -7,8 +7,6 @@ with their literal, which `re` finds fast. Repeats are bounded or cannot start a
 
 from __future__ import annotations
 
-import re
-from functools import cache
 from typing import NamedTuple
 
 # After a letter or digit a prefix is part of a word, unless that letter ends an escape: \n, \u0022, %3D.
@@ -125,9 +123,3 @@ RULES = (
     ),
     Rule("password", ("sshpass",), r"\bsshpass +-p *[\"']?([^\s\"']{4,})", True),
 )
-
-
-@cache
-def compiled(pattern: str) -> re.Pattern[str]:
-    """When first needed, and once: most texts need two or three."""
-    return re.compile(pattern)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.signals import has
+from segue.patterns import late
 
-_LACKS = (
+_LACKS = late(
     r"[^\n]{0,80}(?:command not found|not found in PATH|Permission denied|"
     r"Operation not permitted|No module named|Cannot find module|network is unreachable|Could not resolve host)"
     r"[^\n]{0,60}"
@@ -19,17 +18,12 @@ _HINTS = ("not found", "enied", "No module", "Cannot find", "not permitted", "un
 SHOWN = 3
 
 
-@cache
-def _lacks() -> re.Pattern[str]:
-    return re.compile(_LACKS)
-
-
 def environment(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
     for call in digest.commands:
         if call.outcome != "failed" or not has(_HINTS, call.output):
             continue
-        found = _lacks().search(call.output)
+        found = _LACKS.search(call.output)
         if found is None or (text := flat(found[0])) in told:
             continue
         told.add(text)

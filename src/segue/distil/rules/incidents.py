@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 
 import msgspec
 
@@ -15,21 +14,18 @@ from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.verdicts import ended
 from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, telling
+from segue.patterns import late
 from segue.session.records import Call
 
-_ERROR = (
+_ERROR = late(
     r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
-    r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*"
+    r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
+    re.I,
 )
 HERE = 1.0
 """Of what a sentence is worth in its turn: it stands better beside what the user asked for."""
 NEAR = 8
 """Records between a failure and the words that explain it."""
-
-
-@cache
-def _error() -> re.Pattern[str]:
-    return re.compile(_ERROR, re.I)
 
 
 def incidents(digest: Digest) -> Iterator[Finding]:
@@ -61,7 +57,7 @@ def _retreating(claims: list[Claim]) -> list[Claim]:
 
 def _failure(call: Call) -> Claim:
     what = core(call.command)[:90].split("\n")[0] if call.command else (call.files[0].path if call.files else call.name)
-    found = _error().search(call.output[-1500:])
+    found = _ERROR.search(call.output[-1500:])
     error = f": {flat(found[0])[:120]}" if found else ""
     return Claim(
         lead="Failed:", text=f"`{what}`{error}", pointers=(at(call.line),), standing="verified", weight=60.0, leans=True
