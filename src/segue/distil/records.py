@@ -149,6 +149,11 @@ def _unquoted(line: str) -> str:
     return bare[1:] if bare.startswith(">") else line
 
 
+def unmarked(text: str) -> str:
+    """Text on one line without emphasis and code marks: what is left when somebody copies it from a terminal."""
+    return " ".join(text.replace("*", "").replace("`", "").split())
+
+
 def words(text: str) -> list[str]:
     """Lower-case words and names, in order."""
     return _WORDS.findall(text.lower())

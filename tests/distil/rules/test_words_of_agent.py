@@ -190,3 +190,20 @@ def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():
 def test_one_of_several_options_weighs_less_than_a_statement():
     item = "The scale is read from the ledger instead of the cache."
     assert sentence_worth(Sentence(item, 1, bullet=True, stem="Two options:")) < worth(item)
+
+
+def test_a_sentence_that_the_user_quotes_back_is_no_conclusion():
+    """They dispute it, or ask about it: what came of that is told."""
+    said = "The ledger keeps the sum of every day because **the scale** rounds only once a week."
+    bare = said.replace("*", "")
+    before = digest(user("Why?"), agent(said), user("And the labels, are they printed too?"), agent("They are."))
+    after = digest(user("Why?"), agent(said), user(f'"{bare}" is not fully true, it rounds daily'), agent("It does."))
+    assert said.replace("**", "") in {claim.text for claim in agent_claims(before.turns[0], before)}
+    assert not list(agent_claims(after.turns[0], after))
+
+
+def test_what_announces_a_list_is_told_once_with_its_items():
+    said = "The sums differ only when:\n\n- the scale was moved on that day\n- two days share a label of one kind"
+    found = digest(user("Why?"), agent(said), user("thanks"))
+    texts = [claim.text for claim in agent_claims(found.turns[0], found)]
+    assert [text.count("The sums differ only when:") for text in texts] == [1, 1]

@@ -132,3 +132,22 @@ def test_the_first_message_may_be_a_document():
     found = digest(user("\n".join(rules)), agent("Read."), user("next"))
     weights = [claim.weight for claim in user_claims(found.turns[0], found, set())]
     assert min(weights) > 0.5 * max(weights)
+
+
+QUOTED = "**The ledger must hold every parcel**, whatever `scale.py` reads of it. Nobody should ever print twice."
+
+
+def test_what_the_agent_had_written_is_not_the_users_word_even_if_it_reads_like_a_rule():
+    """They copy it from the terminal, without its marks, to ask about it; turns later, too."""
+    bare = QUOTED.replace("*", "").replace("`", "")
+    asks = "I do not see why, so explain it with an example of two parcels on one day, and of a third that came late."
+    message = f"{bare}\n\n{asks}"
+    found = digest(user("Sum"), agent(QUOTED), user("and?"), agent("Done."), user(message), agent("It means two sums."))
+    told = " ".join(claim.text for claim in user_claims(found.turns[2], found, set()))
+    assert "I do not see why" in told and "must hold" not in told and "print twice" not in told
+
+
+def test_a_message_that_only_repeats_the_agent_is_told_all_the_same():
+    bare = QUOTED.replace("*", "").replace("`", "")
+    found = digest(user("Sum"), agent(QUOTED), user(f"{bare} {bare.replace('parcel', 'label')}"), agent("Yes."))
+    assert user_claims(found.turns[1], found, set())

@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Kind, at, content
+from segue.distil.records import Claim, Kind, at, content, unmarked
 from segue.distil.rules.last_checks import checked_at
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.sentences import Sentence, sentences
@@ -76,6 +76,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     asked = content(turn.ask.text) if turn.ask else frozenset()
     answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
     taken_up = content(answered.text) if answered else frozenset()
+    quoted = unmarked(answered.text) if answered else ""
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
     checked = checked_at(digest)
@@ -91,6 +92,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             mine = content(claim.text)
             if final and answered and claim.text.endswith("?"):
                 continue  # asked and answered
+            if len(claim.text) > SHORT and unmarked(claim.text) in quoted:
+                continue  # the user's next word is about it
             if final and objected and mine & taken_up:
                 continue  # refused by the user's next word: it is told with the objection, if at all
             if said.line < checked and _GREEN.search(claim.text):
@@ -125,8 +128,11 @@ def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
 
 def _with_stem(one: Sentence) -> str:
     """An item of a list with what announced the list, where that turns its meaning: "There is no test for:"."""
-    turns = len(one.stem) <= STEM and _TURNS.search(one.stem)
-    return f"{one.stem} {one.text}" if turns else one.text
+    return f"{one.stem} {one.text}" if _turns(one.stem) else one.text
+
+
+def _turns(stem: str) -> bool:
+    return len(stem) <= STEM and bool(_TURNS.search(stem))
 
 
 def weighed(said: Said, digest: Digest) -> list[tuple[Sentence, float]]:
@@ -137,13 +143,16 @@ def weighed(said: Said, digest: Digest) -> list[tuple[Sentence, float]]:
 
 
 def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
-    """A short exclamation ("Found it!") hands its promise on to the next sentence."""
+    """A short exclamation ("Found it!") hands its promise on to the next sentence. What announces a list is told with
+    its items, where they need it."""
     promised = 1.0
-    for one in sentences(said.text):
+    found = sentences(said.text)
+    carried = {one.stem for one in found if _turns(one.stem)}
+    for one in found:
         before, promised = promised, 1.0
         if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
             promised = 1.4
-        if len(one.text.encode()) < FRAGMENT or is_narration(one):
+        if len(one.text.encode()) < FRAGMENT or is_narration(one) or one.text in carried:
             continue
         worth = before * sentence_worth(one)
         if digest.goal_words:

@@ -10,7 +10,7 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_voice
-from segue.distil.records import Claim, at, content
+from segue.distil.records import Claim, at, content, unmarked
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import corrective, is_quoting
 from segue.distil.sentences import Sentence
@@ -23,6 +23,9 @@ POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
 """What is left of a clause's worth in the middle of a long message: a rule, a person's words, and anything else."""
+LATELY = 4
+"""Turns back to which a user quotes the agent."""
+ECHO = 40
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -47,7 +50,8 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     shapes = Counter(_shape(clause.text) for clause in found)
     foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False]
     points = _points(found) if is_quoting(ask.text) else set()
-    any_own = any(not away and len(clause.text) > 12 for clause, away in zip(found, foreign, strict=False))
+    echoed = _echoed(found, turn, digest) if len(found) > 1 else frozenset()
+    any_own = any(not foreign[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -59,8 +63,8 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         worth = clause_worth(clause.text, amends, alone=len(found) == 1)
         if number in points:
             worth = max(worth, POINT * float(len(clause.text) ** 0.6))
-        elif len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or _echoes(clause.text, turn)):
-            if any_own and not is_rule(clause.text):
+        elif len(found) > 1 and (foreign[number] or shapes[_shape(clause.text)] > 3 or number in echoed):
+            if any_own and (number in echoed or not is_rule(clause.text)):
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
@@ -109,6 +113,8 @@ def _shape(text: str) -> str:
     return " ".join(text.split()[-3:])
 
 
-def _echoes(text: str, turn: Turn) -> bool:
-    """The agent had just written it."""
-    return any(text[:40] in said.text for said in turn.before)
+def _echoed(found: list[Sentence], turn: Turn, digest: Digest) -> frozenset[int]:
+    """The clauses that the agent had written not long before, whatever marks it had put into them."""
+    before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
+    written = unmarked(" ".join(said.text for earlier in before for said in earlier.said))
+    return frozenset(n for n, clause in enumerate(found) if unmarked(clause.text)[:ECHO] in written)
