@@ -73,10 +73,18 @@ def test_the_list_is_short_and_its_best_come_first():
 def test_a_check_that_was_run_again_in_parts_is_listed_without_its_old_result():
     """How it is run is still worth knowing; how it ended then is not."""
     steps = [run("make pack && make test", "1 failed", "failed", 2), run("make test", "12 passed")]
-    assert told(commands(digest(user("go"), *steps))) == ["`make pack && make test` not the last run"]
+    assert told(commands(digest(user("go"), *steps))) == ["`make pack && make test`"]
     same = [run('make lint && make test && echo "all good"'), run("make lint && make test && echo ok")]
     same.insert(0, run("make lint && make test | sort > out.txt && wc -l out.txt"))
     assert not list(commands(digest(user("go"), *same)))
+
+
+def test_a_failure_is_not_told_once_a_wider_check_of_its_kind_has_passed():
+    older = run("pytest parcels -x", "1 failed", "failed", 1)
+    newer = [run(f"make lint-{n}") for n in range(4)]
+    assert told(commands(digest(user("go"), older, *newer))) == ["`pytest parcels -x` not ok, exit 1"]
+    wider = digest(user("go"), older, run("make test", "12 passed"), *newer)
+    assert told(commands(wider)) == ["`make test` ok `pytest parcels -x`"]
 
 
 def test_an_older_check_behind_a_pipe_is_told_as_failed_when_it_printed_so():

@@ -206,3 +206,29 @@ def test_the_check_that_the_session_stops_in_is_told_as_open_only():
 def test_a_script_that_checks_nothing_leaves_an_edit_unverified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), run("python weigh.py tests/parcels", "ok")]
     assert "Not verified since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+
+
+def test_a_check_that_is_older_than_the_edits_is_told_so_where_another_one_is_newer():
+    steps = [run("make test", "12 passed"), edit("scale.py"), run("make lint", "0 issues")]
+    told_of = " ".join(told(standing(digest(user("go"), *steps))))
+    assert "`make test` passed (12 passed), not since the last edit" in told_of
+    assert "`make lint` passed (0 issues)" in told_of and "(0 issues), not" not in told_of
+
+
+def test_a_document_is_not_verified_by_anything():
+    for steps in ([edit("notes/plan.md")], [run("make test", "12 passed"), edit("README.md")]):
+        assert "verified" not in " ".join(told(standing(digest(user("go"), *steps))))
+
+
+@pytest.mark.parametrize("command", ["make test && git diff", "make test && ship errors"])
+def test_a_check_is_not_proven_by_what_another_command_printed(command):
+    shown = run(command, "12 passed\n+    raise Failed('4 errors in the sums')")
+    assert "errors in" not in " ".join(told(standing(digest(user("go"), edit("a.py"), shown))))
+
+
+@pytest.mark.parametrize(
+    "command", ["make test", "make test 2>&1 | tail -3", "make lint && make test", "make test; echo $?"]
+)
+def test_a_check_is_proven_by_its_own_last_words(command):
+    shown = run(command, "12 passed")
+    assert "(12 passed)" in " ".join(told(standing(digest(user("go"), edit("a.py"), shown))))

@@ -1,4 +1,4 @@
-"""Commands that were really run, with their last outcome."""
+"""Commands that were really run, with their last outcome. How a check ended is told while it still tells something."""
 
 from __future__ import annotations
 
@@ -8,19 +8,18 @@ from functools import lru_cache
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
-from segue.distil.rules.last_checks import last_checks, standing_checks
+from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
 from segue.distil.rules.shell import LONGEST, core, is_routine, looks, pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.session.records import Call, Outcome
 
 SHOWN = 12
-AGAIN = "not the last run"
-"""Said of a check in place of a result that is no longer the last."""
 
 
 def commands(digest: Digest) -> Iterator[Finding]:
     """One claim a family of commands: the one run most, and of those the last."""
     standing, newest = standing_checks(digest), last_checks(digest)
+    telling = {call.line for call in telling_checks(digest)}
     told_as = {_spelled(call.command): core(call.command) for call in standing.values()}
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
@@ -35,8 +34,8 @@ def commands(digest: Digest) -> Iterator[Finding]:
         total = sum(map(len, runs.values()))
         for name, calls in sorted(runs.items(), key=lambda r: (-len(r[1]), -r[1][-1].line))[:2]:
             worth = _worth(name, calls, total, digest)
-            stale = is_check(name) and calls[-1] not in standing.values()
-            text = f"`{name}` {AGAIN if stale else outcome(calls[-1])}"
+            stale = is_check(name) and calls[-1].line not in telling
+            text = f"`{name}`" if stale else f"`{name}` {outcome(calls[-1])}"
             claims.append(Claim(text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
             total = 1
     claims.sort(key=lambda c: -c.weight)

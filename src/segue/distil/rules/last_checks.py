@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from segue.distil.digest import Digest
 from segue.distil.rules.checks import kinds, parts
 from segue.distil.rules.shell import LONGEST, core, pieces, unadorned
@@ -42,15 +40,19 @@ def _standing(digest: Digest) -> dict[Key, Call]:
     return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}
 
 
-def last_checks(digest: Digest) -> dict[str, Call]:
-    """The newest of them by what is shown of them; the state of the work tells how they ended."""
+def telling_checks(digest: Digest) -> list[Call]:
+    """Those of them whose end still tells how things stand: nothing wider has passed since."""
     standing = standing_checks(digest)
     passed: dict[str, int] = {}
     for key, call in standing.items():
         if ended(call) == "ok":
             passed.update((name, call.line) for part in key for name in (part, *kinds(part)))
-    newest = (call for key, call in reversed(standing.items()) if not _outdone(key, call, passed))
-    return {core(call.command): call for call in reversed(list(islice(newest, CHECKED)))}
+    return [call for key, call in standing.items() if not _outdone(key, call, passed)]
+
+
+def last_checks(digest: Digest) -> dict[str, Call]:
+    """The newest of them by what is shown of them; the state of the work tells how they ended."""
+    return {core(call.command): call for call in telling_checks(digest)[-CHECKED:]}
 
 
 def _outdone(key: Key, call: Call, passed: dict[str, int]) -> bool:

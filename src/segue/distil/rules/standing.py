@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import msgspec
 
-from segue.distil.digest import Digest
+from segue.distil.digest import Digest, Trail
 from segue.distil.ledger import MADE, Ledger
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.rules.checks import is_check
 from segue.distil.rules.commands import outcome
 from segue.distil.rules.committed import committed, edits, listing, seen
 from segue.distil.rules.last_checks import last_checks
+from segue.distil.rules.shell import pieces
 from segue.distil.rules.verdicts import ended, failing, proven
 from segue.patterns import late
 from segue.session.records import Call
@@ -20,6 +23,10 @@ _TELLS = late(r"(?i)\b(?:ok|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|issues
 _PART = late(r"[\s/]")
 TOLD = 30
 """Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
+STALE = ", not since the last edit"
+"""Said of a check where another one is newer than the edits."""
+WRITTEN = (".md", ".mdx", ".txt", ".rst", ".adoc")
+"""Files that nothing checks."""
 UNSEEN = "no fail seen"
 """Said where its exit code is hidden and it printed nothing bad. Short words, which its record need not hold."""
 SHORT = 4
@@ -53,7 +60,7 @@ def _together(made: list[Finding], checks: list[Finding]) -> Iterator[Finding]:
 
 def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Finding]:
     """How each check last ended, and the edits that none has seen."""
-    edited = sorted(digest.trails.values(), key=lambda t: t.last.line)
+    edited = sorted((t for t in digest.trails.values() if _is_checked(t)), key=lambda t: t.last.line)
     last = last_checks(digest)
     if not last:
         if edited:
@@ -64,18 +71,19 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
             )
         return
     newest = list(last.values())[-1]
+    after = [t for t in edited if t.last.line > newest.line]
+    since = edited[-1].last.line if edited and not after else 0
     names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
             lead="" if n else "Checks:",
-            text=f"`{name}` {_ended(last[name])}",
+            text=f"`{name}` {_ended(last[name])}{STALE if last[name].line < since else ''}",
             pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
             weight=0.5 + 0.5 * (name == names[0]),
         )
         for n, name in enumerate(names)
     ]
-    after = [t for t in edited if t.last.line > newest.line]
     if after:
         made = MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
         text = f"Not verified since the edit: {listing(after)}"
@@ -85,11 +93,22 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         yield Finding(kind="state", claims=tuple(claims), weight=24.0 if after or ended(newest) != "ok" else 20.0)
 
 
+def _speaks_last(call: Call) -> bool:
+    """What stands at the end of the output is the check's, or what a pipe left of it."""
+    found = pieces(call.command)
+    last = next((n for n in range(len(found) - 1, -1, -1) if is_check(found[n].text)), len(found))
+    return all(piece.joint == "|" or follows.text.startswith("echo") for piece, follows in pairwise(found[last:]))
+
+
+def _is_checked(trail: Trail) -> bool:
+    return not trail.path.lower().endswith(WRITTEN)
+
+
 def _ended(call: Call) -> str:
     """Passed or failed, with the end of the last line it printed that tells so: what its pointer can be checked by."""
     end = ended(call)
     word = outcome(call) if end != "ok" else "passed" if proven(call) else UNSEEN
-    lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()]
+    lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()] if _speaks_last(call) else []
     told = flat(next(filter(_TELLS.search, reversed(lines)), lines[-1])) if lines else ""
     if end == "failed":
         told = next((line for line in reversed(failing(call.output)) if len(line) > SHORT), told)
