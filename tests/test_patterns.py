@@ -16,6 +16,7 @@ import pytest
 
 import segue
 from segue.patterns import Kept, Late, compiled, late
+from segue.store.atomic import save
 
 
 def test_a_late_pattern_answers_as_a_compiled_one_does():
@@ -70,7 +71,7 @@ def test_every_late_pattern_of_ours_is_the_same_when_it_comes_from_an_earlier_ru
     assert len(fresh) > 50
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sys, "dont_write_bytecode", False)
-        first.save()
+        first.save(save)
     later = Kept(file)
     for one in found:
         pattern, flags = one
@@ -95,7 +96,7 @@ def test_a_file_that_is_not_what_we_wrote_is_as_none(how, tmp_path, monkeypatch)
     file = tmp_path / "kept"
     first = Kept(file)
     first.pattern("a+b", re.I)
-    first.save()
+    first.save(save)
     file.write_bytes(BROKEN[how](file.read_bytes()))
     assert Kept(file).pattern("a+b", re.I) == re.compile("a+b", re.I)
 
@@ -112,7 +113,7 @@ def test_nothing_is_kept_where_python_keeps_nothing(tmp_path, monkeypatch):
         monkeypatch.setattr(sys, "dont_write_bytecode", quiet)
         kept = Kept(file)
         kept.pattern("a", 0)
-        kept.save()
+        kept.save(save)
     assert not list(tmp_path.rglob("kept*"))
 
 

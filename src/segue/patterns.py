@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any, AnyStr
@@ -46,9 +47,9 @@ def compiled(pattern: AnyStr, flags: int = 0) -> re.Pattern[AnyStr]:
         return re.compile(pattern, flags)  # another Python than those we know, or a file that is not what we wrote
 
 
-def keep() -> None:
-    """For the next run; at the end of this one, when nobody waits any more."""
-    _KEPT.save()
+def keep(write: Callable[[Path, bytes], None]) -> None:
+    """For the next run; at the end of this one, when everything is said."""
+    _KEPT.save(write)
 
 
 class Kept:
@@ -83,17 +84,12 @@ class Kept:
         if version == sys.version and isinstance(made, dict) and len(made) < _MANY:
             self.made = made
 
-    def save(self) -> None:
+    def save(self, write: Callable[[Path, bytes], None]) -> None:
         if not self.new or not self.file or sys.dont_write_bytecode or not os.access(self.file.parent, os.W_OK):
             return
         import marshal
-        from contextlib import suppress
 
-        from segue.errors import SegueError
-        from segue.store.atomic import save
-
-        with suppress(SegueError):
-            save(self.file, marshal.dumps((sys.version, self.made)))
+        write(self.file, marshal.dumps((sys.version, self.made)))
 
 
 def _made(pattern: str | bytes, flags: int) -> _Made:

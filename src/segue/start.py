@@ -46,6 +46,4 @@ def leave(code: int) -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         with suppress(OSError, ValueError, AttributeError):  # closed or never there: what could be told has been told
             stream.flush()
-    if patterns := sys.modules.get("segue.patterns"):
-        patterns.keep()
     os._exit(code)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import NoReturn
 
-from segue import start
+from segue import patterns, start
 from segue.errors import SegueError
+from segue.store.atomic import save
 from segue.surfaces.cli._ending import INTERRUPTED, check_directory, complain, confess, disk_full
 from segue.surfaces.cli._output import note
 
@@ -28,6 +30,8 @@ def run() -> NoReturn:
         code = 0
     except Exception as error:
         code = complain(full) if (full := disk_full(error)) else confess(error)
+    with suppress(SegueError):  # they cost time, and nothing else
+        patterns.keep(save)
     start.leave(code)
 
 
