@@ -85,3 +85,21 @@ def test_one_line_is_not_cut_within_a_word():
 def test_one_line_without_spaces_is_no_longer_than_it_may_be():
     """Some languages write none; a hundred lines of them are no line."""
     assert one_line("重" * 500, 220) == "重" * 220
+
+
+def test_a_file_that_is_moved_goes_on_under_its_new_name():
+    """It is not told as made where it is no longer."""
+    for old, command, new in (
+        ("docs/plan.md", "mkdir -p docs/notes && mv docs/plan.md docs/notes/", "docs/notes/plan.md"),
+        ("docs/plan.md", "git mv docs/plan.md docs/way.md", "docs/way.md"),
+        ("docs/plan.md", "mv /work/shop/docs/plan.md /work/shop/old", "old/plan.md"),
+        ("docs/plan.md", "cd docs; mv plan.md way.md", "docs/way.md"),
+    ):
+        found = digest(user("go"), edit(old, "created"), run(command), edit(new))
+        (trail,) = found.trails.values()
+        assert (trail.path, trail.how, trail.made) == (new, "created", True), command
+
+
+def test_a_move_that_names_several_files_or_none_of_ours_moves_nothing():
+    found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there/"), run("mv other.py some.py"))
+    assert set(found.trails) == {"a.py", "b.py"}

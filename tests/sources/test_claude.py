@@ -180,3 +180,11 @@ def test_a_command_knows_where_it_ran_when_the_agent_had_moved(tmp_path: Path):
     path = tmp_path / "moved.jsonl"
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     assert [call.cwd for call in calls(READER.read(path))] == ["", "/work/labels", ""]
+
+
+def test_what_a_hook_says_is_not_the_users_word(tmp_path: Path):
+    path = tmp_path / "hook.jsonl"
+    texts = ("Sum the parcels", "Operation stopped by hook: Another session is active.\n\nYou can continue here.")
+    rows = [{"type": "user", "uuid": f"u{n}", "message": {"content": text}} for n, text in enumerate(texts)]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert [text for _, _, text in said(READER.read(path))] == ["Sum the parcels"]

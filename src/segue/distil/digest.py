@@ -21,7 +21,9 @@ LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
 than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
-_UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore)(?: -[\w-]+| --)*\s+([^;&|]+)")
+_UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*\s+([^;&|]+)")
+MOVED = 2
+"""Words of a command that moves one file: from where, and to where."""
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 
@@ -132,14 +134,34 @@ class Digest:
         return msgspec.structs.replace(said, text=found.own) if found.own else None
 
     def _undone(self, call: Call, undone: re.Match[str]) -> None:
-        """A file that a command removes or puts back as it was: its edits are no longer there."""
-        for word in undone[2].split():
-            for trail in self._named.get(word.rpartition("/")[2], ()) if len(word) > 3 else ():
+        """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
+        words = undone[2].split()
+        moves = undone[1].endswith("mv")
+        if moves and len(words) != MOVED:
+            return
+        for word in words[:1] if moves else words:
+            for trail in [*self._named.get(word.rpartition("/")[2], ())] if len(word) > 3 else ():
                 path = trail.path
                 if path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}"):
-                    trail.how = "deleted" if "rm" in undone[1] else "reverted"
                     trail.calls.append(call)
                     trail.last = call
+                    if moves:
+                        self._moved(trail, word, words[1])
+                    else:
+                        trail.how = "deleted" if "rm" in undone[1] else "reverted"
+
+    def _moved(self, trail: Trail, word: str, to: str) -> None:
+        """The same file under its new name, written as the old one was."""
+        path, name = trail.path, trail.path.rpartition("/")[2]
+        if to.endswith(("/", "/.")) or "." not in to.rpartition("/")[2]:
+            to = f"{to.rstrip('/.')}/{name}"
+        if len(word) < len(path):
+            to = path.removesuffix(word) + to
+        self._named[name].remove(trail)
+        del self.trails[path]
+        trail.path = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
+        self.trails[trail.path] = trail
+        self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
 
     def _read_by_command(self, call: Call, cwd: str) -> None:
         """Agents without a reading tool read with the shell."""

@@ -131,6 +131,8 @@ YIELDED = (
     "i overcomplicated", "fair enough", "right -", "right,", "ah,", "ah ", "oh,", "yes,", "yes -", "yep",
 )  # fmt: skip
 STRONG_YIELD = YIELDED[:17]
+POLITE = ("right to ask", "right to question", "right to wonder", "right to check", "right to be ", "sorry to hear")
+"""They give way to nothing."""
 CAUSE = (
     "because", "root cause", "the issue", "the problem", "the bug", "the cause", "caused by", "due to", "turns out",
     "turned out", "that's why", "that’s why", "the reason", "since ", "which means", "this means", "so that",
@@ -264,6 +266,6 @@ def is_order(text: str) -> bool:
 def yielded(text: str) -> float:
     """How clearly an agent's answer gives way to an objection: 0, 0.5 or 1."""
     low = text[:90].lower()
-    if any(phrase in low for phrase in STRONG_YIELD):
+    if any(phrase in low for phrase in STRONG_YIELD) and not has(POLITE, low):
         return 1.0
     return 0.3 if low.startswith(YIELDED) else 0.0

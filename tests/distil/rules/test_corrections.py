@@ -8,6 +8,7 @@ import pytest
 
 from segue.distil.digest import Turn
 from segue.distil.rules.corrections import OBJECTED, OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
+from segue.distil.signals import yielded
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
 
@@ -135,3 +136,8 @@ def test_praise_is_no_correction_without_a_but(praise):
 def test_a_no_that_consents_is_no_correction():
     found = digest(user("Sum the parcels"), agent("Should I sum the weights too?"), user("No problem, go ahead"))
     assert corrective(found.turns[1]) < OVERRULES
+
+
+@pytest.mark.parametrize("polite", ["You're right to ask, it does round.", "You are right to question it: it rounds."])
+def test_politeness_is_no_concession(polite):
+    assert yielded("You're right, it rounds twice.") == 1.0 and yielded(polite) < 1.0

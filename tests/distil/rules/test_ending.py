@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Evidence
 from segue.distil.rules.ending import ending
 from segue.session.records import Call, Said, Session
-from tests.distil.sessions import agent, digest, edit, interrupted, run, session, told, user
+from tests.distil.sessions import Step, agent, digest, edit, interrupted, run, session, told, user
 
 
 def test_a_call_without_a_result_is_to_be_verified():
@@ -263,3 +263,32 @@ def test_a_cancelled_call_is_not_the_step_that_the_session_stops_in():
     assert told(ending(digest(user("weigh"), *steps)))[0].startswith(
         "The session stops in mid-work, without a report. Last step: Bash `weigh 1`"
     )
+
+
+def offered(*then: Step) -> bool:
+    offer = agent("Summed. Shall I look into what it would take to round the sums of a whole week?")
+    steps = [user("Sum"), offer, user("why is the ledger empty then?"), agent("It is written at night."), *then]
+    return any("never taken up" in line for line in told(ending(digest(*steps))))
+
+
+def test_an_offer_that_the_user_comes_back_to_later_is_taken_up():
+    other = [user("print the labels"), agent("Printed.")]
+    assert offered(*other)
+    assert not offered(*other, *other, user("now round the week's sums"), agent("Rounded."))
+    assert not offered(user("yeah let's do that then"), agent("Done."))
+
+
+def test_a_question_on_which_work_was_done_before_the_stop_is_not_called_unanswered():
+    asks, stop = user("can we round the sums?"), interrupted()
+    after = [user("add the date"), agent("Added.")]
+    assert any("never answered" in line for line in told(ending(digest(asks, run("cat a.py"), stop, *after))))
+    assert not any("never answered" in line for line in told(ending(digest(asks, edit("a.py"), stop, *after))))
+
+
+@pytest.mark.parametrize(
+    "heading", ["Open questions for future consideration", "Known issues and remaining follow-ups"]
+)
+def test_a_heading_is_nothing_that_was_left_open(heading):
+    said = agent(f"I wrote the plan, with:\n\n- {heading}\n- the sums of a week are still open, as nobody weighed them")
+    found = [line for line in told(ending(digest(user("plan it"), said))) if "left open" in line]
+    assert len(found) == 1 and "sums of a week" in found[0]

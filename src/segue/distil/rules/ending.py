@@ -22,12 +22,21 @@ from segue.session.records import Call, Said
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 AGAIN = 2
-"""Messages within which a question that was broken off is asked again."""
+"""Messages within which a question that was broken off is asked again, and an offer is still thought of."""
+SPOKEN_OF = 2
+"""Words of an offer that a later message shares with it when it comes back to it."""
 SHORT = 3
 """Letters of a word that tells nothing of what a question is about."""
 _BREAKS = late(r"[`\n]")
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
+_BARE = frozenset(
+    """
+    open question questions todo todos pending remaining future consideration next step steps follow-up follow-ups work
+    item items issue issues known limitation limitations unresolved point points later thing things left
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Words of a heading: what is open stands below it, or nowhere."""
 _DO = late(
     r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open(?! question| point| item| issue)|verify|please|"
     r"you can now|you'?ll need|let me know)\b",
@@ -176,7 +185,7 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
         if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
             continue
         stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
-        silent = stopped and not any(said.final for said in turn.said)
+        silent = stopped and not any(said.final for said in turn.said) and not _worked(turn)
         if silent and "?" in ask.text and not _asked_again(ask.text, turn, digest):
             claim = Claim(
                 lead="Asked and never answered (interrupted):",
@@ -186,6 +195,11 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
                 standing="stated",
             )
             yield Finding(kind="open_thread", claims=(claim,), weight=10.0)
+
+
+def _worked(turn: Turn) -> bool:
+    """Something was changed before the turn was stopped: what came of it is told there."""
+    return any(touch.how != "read" for call in turn.calls if call.outcome == "ok" for touch in call.files)
 
 
 def _asked_again(text: str, turn: Turn, digest: Digest) -> bool:
@@ -206,7 +220,7 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
         for said in turn.said[-2:]:
             for claim in claims_of(said, 1.0, digest):
                 found = among(LOOSE_STRONG, _CODE.sub("", claim.text).lower())
-                if found and len(claim.text) > 30 and not claim.text.endswith("?"):
+                if found and len(claim.text) > 30 and not claim.text.endswith("?") and not content(claim.text) <= _BARE:
                     weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
                     lead = "Agent, left open:"
                     yield Finding(
@@ -228,11 +242,22 @@ def _not_taken_up(digest: Digest) -> Iterator[Finding]:
             mine = content(one.text)
             low = one.text.lower()
             offers = one.text.endswith("?") and low.startswith(OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
-            if offers and not mine & content(turn.ask.text) and not (" run " in low and _run_since(said, digest)):
+            if offers and not _taken_up(mine, turn, digest) and not (" run " in low and _run_since(said, digest)):
                 claim = Claim(
                     lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
                 )
                 yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))
+
+
+def _taken_up(offered: frozenset[str], turn: Turn, digest: Digest) -> bool:
+    """The next message speaks of it, a later one does in more words than one, or says yes once that was cleared up."""
+    assert turn.ask is not None
+    later = [after.ask.text for after in digest.turns[turn.index + 1 :] if after.ask]
+    return bool(
+        offered & content(turn.ask.text)
+        or any(len(offered & content(text)) >= SPOKEN_OF for text in later)
+        or any(map(AGREEMENT.match, later[:AGAIN]))
+    )
 
 
 def _run_since(said: Said, digest: Digest) -> bool:

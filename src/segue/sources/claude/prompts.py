@@ -12,6 +12,7 @@ INJECTED = late(
 )
 INTERRUPTED = late(r"\[Request interrupted by user(?: for tool use)?\]\s*")
 CONTINUED = "This session is being continued from a previous conversation"
+_NOT_TYPED = (CONTINUED, "Caveat: ", "Operation stopped by hook: ")
 _COMMAND = late(r"<command-name>\s*(/?[^<]*?)\s*</command-name>", re.DOTALL)
 _ARGS = late(r"<command-args>(.*?)</command-args>", re.DOTALL)
 _BASH = late(r"<bash-input>(.*?)</bash-input>", re.DOTALL)
@@ -22,7 +23,7 @@ def human(text: str) -> str:
     """The user's words in a text block, whole; empty when it is not the user who speaks."""
     if "<system-reminder>" in text:
         text = _REMINDER.sub("", text)
-    if not text.strip() or INJECTED.match(text) or INTERRUPTED.match(text) or text.startswith((CONTINUED, "Caveat: ")):
+    if not text.strip() or INJECTED.match(text) or INTERRUPTED.match(text) or text.startswith(_NOT_TYPED):
         return ""
     return text
 
