@@ -121,7 +121,7 @@ def test_a_look_after_the_commit_knows_what_it_left_behind():
 def test_a_look_in_the_same_command_counts_by_its_place():
     before = run("git status -s && git commit -am x", " M src/scale.py\n[main 1a2b3c4] Round the weights")
     after = run("git commit -am x; git status -s", "[main 1a2b3c4] Round the weights\n M src/scale.py")
-    assert state(SCALE, before).startswith("Everything committed")
+    assert state(SCALE, before).startswith("All edits committed")
     assert "Not committed: scale.py" in state(SCALE, after)
 
 
@@ -146,7 +146,7 @@ def test_an_amended_commit_is_not_one_more():
     found = state(SCALE, commit(), amended)
     assert 'One commit in this session on main, last 2b3c4d5 "Round the weights"' in found
     assert "1a2b3c4" not in found
-    assert state(SCALE, amended).startswith("Everything committed: The last commit was amended on main, now 2b3c4d5")
+    assert state(SCALE, amended).startswith("All edits committed: The last commit was amended on main, now 2b3c4d5")
 
 
 def test_two_commits_of_one_command_are_two():
@@ -169,7 +169,7 @@ def test_files_of_the_same_name_are_told_apart():
 
 def test_a_file_made_and_removed_again_is_not_uncommitted():
     found = state(SCALE, edit("/work/shop/try.py", "created"), run("rm try.py"))
-    assert found.startswith("Uncommitted: scale.py")
+    assert found.startswith("Uncommitted as far as seen: scale.py")
     kept = state(SCALE, edit("/work/shop/try.py", "created"), commit(), run("rm try.py"))
     assert "Not committed, edited after the last commit: try.py" in kept
 
@@ -194,7 +194,7 @@ def test_a_new_file_that_is_not_listed_may_be_ignored():
 
 @pytest.mark.parametrize("place", ["/home/me/.claude/plans/weigh.md", "/tmp/weigh.md"])
 def test_files_outside_of_every_repository_are_not_uncommitted(place):
-    assert "Uncommitted: scale.py" in state(SCALE, edit(place, "created"))
+    assert "Uncommitted as far as seen: scale.py" in state(SCALE, edit(place, "created"))
 
 
 @pytest.mark.parametrize("outcome", ["unanswered", "interrupted"])
@@ -229,7 +229,7 @@ def test_commits_count_where_the_session_edited():
     """A work tree of its own for the task; another repository that was only visited does not count."""
     there = edit("/work/shop-rounding/src/scale.py")
     assert state(there, run("cd /work/shop-rounding && git commit -am x", "[rounding 1a2b3c4] Round")).startswith(
-        "Everything committed: One commit in this session on rounding"
+        "All edits committed: One commit in this session on rounding"
     )
     mixed = state(SCALE, there, run("cd /work/shop-rounding && git commit -am x", "[rounding 1a2b3c4] Round"))
     assert "Not committed: scale.py" in mixed
@@ -259,4 +259,11 @@ def test_a_commit_holds_what_was_added_to_it(add, commit_, left):
 
 def test_each_commit_holds_its_own():
     both = run("git add src/scale.py && git commit -m a"), run("git add src/label.py && git commit -m b")
-    assert state(SCALE, LABEL, *both).startswith("Everything committed: 2 commits")
+    assert state(SCALE, LABEL, *both).startswith("All edits committed: 2 commits")
+
+
+def test_everything_is_committed_only_where_git_says_so():
+    made = run("git commit -am x", "[main 1a2b3c4] Round the weights")
+    assert state(SCALE, made).startswith("All edits committed: One commit")
+    assert state(SCALE, made, run("git status -s", "")).startswith("Everything committed: One commit")
+    assert state(SCALE, made, run("git diff --stat", "")).startswith("All edits committed: One commit")

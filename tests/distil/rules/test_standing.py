@@ -10,7 +10,7 @@ from tests.distil.sessions import Step, agent, digest, edit, run, snapshot, told
 
 def test_edits_without_a_commit_are_uncommitted():
     found = told(standing(digest(user("go"), edit("/work/shop/a.py"), agent("Done."))))
-    assert found == ["Uncommitted: a.py Not verified, no test, lint or build was run: a.py"]
+    assert found == ["Uncommitted as far as seen: a.py Not verified, no test, lint or build was run: a.py"]
 
 
 def test_a_commit_and_a_push_are_told_with_hash_and_branch():
@@ -18,7 +18,7 @@ def test_a_commit_and_a_push_are_told_with_hash_and_branch():
     steps += [run('git commit -am "x"', "[main 1a2b3c4] Round the weights\n 1 file changed"), run("git push", "")]
     found = told(standing(digest(user("go"), *steps)))
     assert found == [
-        'Everything committed: One commit in this session on main, last 1a2b3c4 "Round the weights"; pushed '
+        'All edits committed: One commit in this session on main, last 1a2b3c4 "Round the weights"; pushed '
         "Checks: `make test` passed (12 passed)"
     ]
 
@@ -26,7 +26,7 @@ def test_a_commit_and_a_push_are_told_with_hash_and_branch():
 def test_a_commit_in_a_scratch_repository_does_not_count():
     """Agents try things in /tmp."""
     steps = [edit("/work/shop/a.py"), run("cd /tmp/try && git init && git commit -am x", "[main 1a2b3c4] x")]
-    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted: a.py")
+    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted as far as seen: a.py")
 
 
 def test_edits_after_the_last_check_are_not_verified():
@@ -62,20 +62,18 @@ def test_edits_after_the_last_commit_are_named_the_last_first():
 
 def test_a_push_before_the_last_commit_left_it_here():
     (found, *_) = told(standing(digest(user("go"), commit(), run("git push"), commit("[main 2b3c4d5] Sum again"))))
-    assert (
-        found == 'Everything committed: 2 commits in this session on main, last 2b3c4d5 "Sum again"; not pushed since'
-    )
+    assert found == 'All edits committed: 2 commits in this session on main, last 2b3c4d5 "Sum again"; not pushed since'
 
 
 def test_a_commit_that_printed_nothing_is_still_one():
     """Quiet ones have no hash to tell."""
     (found, *_) = told(standing(digest(user("go"), run("git commit -qam x"))))
-    assert found == "Everything committed: One commit in this session on main; not pushed in this session"
+    assert found == "All edits committed: One commit in this session on main; not pushed in this session"
 
 
 def test_a_commit_that_failed_is_none():
     steps = [edit("/work/shop/a.py"), run("git commit -am x", "hook failed", "failed", 1)]
-    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted: a.py")
+    assert told(standing(digest(user("go"), *steps)))[0].startswith("Uncommitted as far as seen: a.py")
 
 
 def test_what_git_status_last_showed_is_told():
@@ -160,7 +158,7 @@ def test_a_session_that_changed_and_checked_nothing_has_no_standing():
 )
 def test_only_a_commit_of_this_repository_counts(command, counts):
     (found, *_) = told(standing(digest(user("go"), edit("/work/shop/a.py"), run(command))))
-    assert found.startswith("Everything committed") is counts
+    assert found.startswith("All edits committed") is counts
 
 
 @pytest.mark.parametrize("command", ["git push -u origin main", "gh pr create --fill", "gh pr merge 4"])

@@ -58,7 +58,8 @@ def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
         total = f"The last commit was amended{on}{f', now {name}' if name else ''}"
     pushed = [push for push in ledger.pushes if push.order >= last.order]
     ended = f"; ended on branch {branch}" if branch and where and branch != where else ""
-    text = f"{'Everything committed: ' if everything else ''}{total}; {_pushed(ledger, bool(pushed))}{ended}"
+    clean = "Everything committed: " if ledger.look and ledger.look.whole else "All edits committed: "
+    text = f"{clean if everything else ''}{total}; {_pushed(ledger, bool(pushed))}{ended}"
     told = last.call.result_line if hash_ and last.call.result_line else last.call.line
     lines = dict.fromkeys([told, *(push.call.line for push in pushed[-1:])])
     return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
@@ -81,7 +82,9 @@ def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:
     elif gone and look:
         yield Claim(text=_outside(pending, gone, look, on), pointers=_proofs(pending, ledger), standing="verified")
     elif pending and _is_bare(ledger):  # its name is all that the record can prove: more words would bury it
-        yield Claim(text=f"Uncommitted: {listing(pending)}", pointers=edits(pending), standing="verified")
+        yield Claim(
+            text=f"Uncommitted as far as seen: {listing(pending)}", pointers=edits(pending), standing="verified"
+        )
     elif pending:
         text = f"{_nobody(ledger, on)}; uncommitted: {listing(pending)}"
         yield Claim(text=text, pointers=_proofs(pending, ledger), standing="verified")
