@@ -272,3 +272,16 @@ def test_a_short_offer_that_is_refused_is_told_too():
     steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
     found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
     assert entry(found).startswith('- Agent offered: Shall I ship it? (L2) User rejected: "no, not today" (L3)')
+
+
+def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
+    """It asks for something, too; where it stands says that it binds."""
+    rule = "the weekly sums should not be in the output folder it should be in the ledger folder"
+    long = (
+        "spawn agent to move all their dated sums to the ledger folder we no longer need the output folder this "
+        f"fits the big scale better. that means {rule} alongside the labels. use the printer skill"
+    )
+    for text, lead in (("Never print a label twice.", ""), (long, "User:")):
+        steps = [user("Sum them"), agent("Done."), user(text), agent("Noted."), user("Print April")]
+        found = [f for f in episodes(digest(*steps)) if f.kind == "constraint"]
+        assert {claim.lead for f in found for claim in f.claims if claim.verbatim} == {lead}

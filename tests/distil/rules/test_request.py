@@ -88,3 +88,12 @@ def test_with_a_goal_only_an_open_request_is_told():
     steps = [user("Add the date"), agent("The date is added to every slip now.")]
     assert not list(request(digest(*steps, goal="print the stamps")))
     assert told(request(digest(*steps[:1], run("make"), goal="print the stamps"))) == ["Add the date"]
+
+
+def test_what_a_bare_yes_was_said_to_is_asked_for():
+    """The yes says nothing, and the message before it is not what is under way."""
+    offer = agent("Summed per day. Shall I round the sums of the whole week as well?")
+    found = told(request(digest(user("Add the date"), offer, user("yes"), run("make test"))))
+    assert found == ["Add the date Then agreed to: Shall I round the sums of the whole week as well?"]
+    thanks = [user("Add the date"), offer, user("perfect, thanks!")]
+    assert "agreed" not in told(request(digest(*thanks)))[0]

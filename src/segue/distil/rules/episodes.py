@@ -34,6 +34,8 @@ _UNDOES = late(
 PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
 OFFERED = 30.0
+RULE = 200
+"""Characters of a clause that may be a rule and nothing else."""
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -97,8 +99,8 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
 
 
 def _mostly_rules(words: list[Claim]) -> bool:
-    """So that the whole may be called a rule."""
-    binding = sum(len(claim.text) for claim in words if is_standing(claim.text))
+    """So that the whole may be called a rule: one that is long has more in it."""
+    binding = sum(len(claim.text) for claim in words if len(claim.text) <= RULE and is_standing(claim.text))
     return 2 * binding >= sum(len(claim.text) for claim in words)
 
 

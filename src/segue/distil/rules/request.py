@@ -9,10 +9,13 @@ import msgspec
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.clauses import closes, nods
-from segue.distil.rules.words_of_agent import agent_claims
+from segue.distil.rules.words_of_agent import FRAGMENT, agent_claims
 from segue.distil.rules.words_of_user import user_claims
+from segue.distil.sentences import sentences
 
 LONGEST = 320
+ENDING = 3
+"""Sentences at the end of a message among which its question stands."""
 
 
 def last_ask(digest: Digest) -> Turn | None:
@@ -39,7 +42,7 @@ def request(digest: Digest) -> Iterator[Finding]:
             kept.append(claim)
             length += len(claim.text)
     kept.sort(key=lambda c: c.place)
-    ended = tuple(_thanks(digest) or _answer(digest))
+    ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
     if kept and not done:
         yield Finding(kind="request", claims=(*kept, *ended), origin="user", weight=2.0)
@@ -61,6 +64,23 @@ def _thanks(digest: Digest) -> list[Claim]:
             place=1,
         )
     ]
+
+
+def _agreed(asked: Turn, digest: Digest) -> Iterator[Claim]:
+    """What a bare yes after it was said to: the agent's question, which is then the last request."""
+    last = digest.asks[-1]
+    if last is asked or not last.before or last.ask is None:
+        return
+    said = last.before[-1]
+    question = next((one for one in reversed(sentences(said.text)[-ENDING:]) if one.text.endswith("?")), None)
+    if question and len(question.text) > FRAGMENT:
+        yield Claim(
+            lead="Then agreed to:",
+            text=question.text,
+            pointers=(at(said.line),),
+            standing="stated",
+            weight=2.0 * len(question.text),
+        )
 
 
 def _answer(digest: Digest) -> Iterator[Claim]:
