@@ -54,8 +54,7 @@ def test_an_interrupted_call_is_to_be_verified():
     steps = [agent("I migrate the sums."), run("make sums"), run("make migrate", outcome="interrupted")]
     (found,) = told(ending(digest(user("go"), *steps)))
     assert found == (
-        "Bash was interrupted, so verify what it did: `make migrate` "
-        "Interrupted, not finished; the agent was saying: I migrate the sums."
+        "Bash was interrupted, so verify what it did: `make migrate` Last words before it: I migrate the sums."
     )
 
 
@@ -292,3 +291,12 @@ def test_a_heading_is_nothing_that_was_left_open(heading):
     said = agent(f"I wrote the plan, with:\n\n- {heading}\n- the sums of a week are still open, as nobody weighed them")
     found = [line for line in told(ending(digest(user("plan it"), said))) if "left open" in line]
     assert len(found) == 1 and "sums of a week" in found[0]
+
+
+def test_of_a_long_command_that_has_no_end_nobody_misses_the_push():
+    stages = " && ".join(f"git add src/parcels/part{n}/scale.py" for n in range(8))
+    long = run(f"{stages} && git commit -m 'Round' && git push origin HEAD", outcome="unanswered")
+    (first, *_) = told(ending(digest(user("go"), agent("I push it."), long)))
+    assert "and then git commit, git push" in first
+    short = run("git commit -m 'Round' && git push", outcome="unanswered")
+    assert "and then" not in told(ending(digest(user("go"), agent("I push it."), short)))[0]

@@ -90,3 +90,12 @@ def test_of_many_files_those_that_changed_most_and_last_are_listed():
 
 def test_a_file_that_was_changed_twice_and_kept_is_no_dead_end():
     assert not list(undone(digest(user("go"), edit("/work/shop/a.py"), edit("/work/shop/a.py"))))
+
+
+def test_what_an_agent_keeps_for_itself_is_not_what_was_read_for_the_work():
+    own = [
+        edit(f"/home/me/{place}/SKILL.md", "read") for place in (".codex/skills/ship", ".claude/plugins/x", ".agents")
+    ]
+    theirs = [edit("/work/shop/.github/ship.yml", "read"), edit("/work/other/.allowed", "read")]
+    (read,) = files(digest(user("go"), *own, *theirs))
+    assert told([read]) == ["Read: `/work/other/.allowed` Read: `.github/ship.yml`"]

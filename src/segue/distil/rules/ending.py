@@ -18,7 +18,9 @@ from segue.distil.sentences import sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
 from segue.session.records import Call, Said
+from segue.session.steps import steps
 
+SHOWN = 200
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 AGAIN = 2
@@ -42,7 +44,6 @@ _DO = late(
     r"you can now|you'?ll need|let me know)\b",
     re.I,
 )
-_LEADS = {"interrupted": "Interrupted, not finished; the agent was saying:", "unanswered": "Last words:"}
 _SAID = {
     "interrupted": "was interrupted",
     "unanswered": "has no result",
@@ -82,7 +83,7 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
                 weight=1.5,
             )
         ]
-        claims += _announced(turn, call.line, _LEADS[call.outcome])
+        claims += _announced(turn, call.line, "Last words before it:")
         yield Finding(kind="interrupted", claims=tuple(claims), weight=20.0)
     if cut:
         return
@@ -138,7 +139,7 @@ def _left_to_user(digest: Digest) -> Iterator[Finding]:
             yield Finding(kind="open_thread", claims=(claim,), weight=9.0)
 
 
-def _announced(turn: Turn, line: int, lead: str = _LEADS["interrupted"]) -> list[Claim]:
+def _announced(turn: Turn, line: int, lead: str = "Interrupted, not finished; the agent was saying:") -> list[Claim]:
     said = [s for s in turn.said if s.line <= line]
     if not said:
         return []
@@ -155,10 +156,18 @@ def _announced(turn: Turn, line: int, lead: str = _LEADS["interrupted"]) -> list
 def what(call: Call) -> str:
     """What a call was about, in one line."""
     if call.command:
-        return f"`{one_line(call.command, 200)}`"
+        return f"`{one_line(call.command, SHOWN)}`{_and_then(call.command)}"
     if call.files:
         return call.files[0].path
     return one_line(call.about, 200) or call.name
+
+
+def _and_then(command: str) -> str:
+    """What the rest of a long command would do to git: nobody must miss a push."""
+    shown = one_line(command, SHOWN)
+    rest = [f"{step.program} {step.verb}" for step in steps(command)] if len(shown) < len(flat(command)) else []
+    missing = [verb for verb in dict.fromkeys(rest) if verb not in shown]
+    return f" and then {', '.join(missing)}" if missing else ""
 
 
 def _agent_asks(digest: Digest) -> Iterator[Finding]:

@@ -26,7 +26,7 @@ def files(digest: Digest) -> Iterator[Finding]:
     if shown:
         order = list(_HOW.values())
         yield Finding(kind="file", claims=tuple(sorted(shown, key=lambda c: order.index(c.lead))))
-    read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p)]
+    read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p) and not _hidden(p)]
     read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
     looked = [
         Claim(
@@ -44,6 +44,11 @@ def files(digest: Digest) -> Iterator[Finding]:
 
 def _inside(path: str) -> bool:
     return not path.startswith(("/tmp/", "/private/tmp/", "/var/", "/dev/")) and "scratchpad" not in path
+
+
+def _hidden(path: str) -> bool:
+    """Outside of the project, in a folder that some program keeps its things in: an agent's skills and plugins."""
+    return path.startswith(("/", "~")) and "/." in path.rpartition("/")[0]
 
 
 def _claim(trail: Trail, digest: Digest) -> Claim:
