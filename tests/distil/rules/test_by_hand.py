@@ -117,3 +117,22 @@ def test_only_the_last_words_of_a_turn_are_for_the_user():
     """Before them the agent speaks of what it does itself."""
     steps = [agent("Run `make ship` now."), edit("/work/shop/a.py"), agent("The slips are printed by the other one.")]
     assert not list(by_hand(digest(user("go"), *steps)))
+
+
+@pytest.mark.parametrize(
+    ("output", "end"),
+    [
+        ("--- PASS: TestScale\nok  shop/scale 3.1s", " ok"),
+        ("FAIL shop/scale 3.1s", " not ok"),
+        ("weighing parcels", ""),
+    ],
+)
+def test_what_the_user_ran_is_told_with_how_it_ended(output, end):
+    paste = f"me@shop scale % weigh --all\n{output}\nme@shop scale % cat notes.txt\nFAILED long ago"
+    assert told(by_hand(digest(user("go"), agent("Done."), user(paste)))) == [f"User ran: `weigh --all`{end}"]
+
+
+def test_what_the_user_speaks_of_is_no_longer_for_them_to_run():
+    says = agent("Installed. Run `weigh --all` to see the sums.")
+    assert told(by_hand(digest(user("go"), says))) == ["For the user to run: `weigh --all`"]
+    assert not list(by_hand(digest(user("go"), says, user("weigh --all printed nothing"), agent("I look."))))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import LONGEST, core, is_routine, unadorned
+from segue.distil.rules.verdicts import seen_end
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
@@ -39,17 +41,32 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
     programs = {name.split()[0] for name in ran if name}
     typed: dict[str, list[int]] = {}
     told: dict[str, list[int]] = {}
+    ends: dict[str, str] = {}
     for turn in digest.turns:
         if turn.ask:
-            _note(typed, turn.ask.line, _PROMPT.findall(turn.ask.text))
+            for command, output in _pasted(turn.ask.text):
+                ends.update((name, seen_end(output)) for name in _note(typed, turn.ask.line, [command]))
         if turn.said and "`" in turn.said[-1].text and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
-    done = {name for name, lines in told.items() if last_runs(digest).get(unadorned(name), 0) > lines[-1]}
-    claims = [*_claims("User ran:", typed, ran, digest)]
-    claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest)
+    done = {name for name, lines in told.items() if _is_done(name, lines[-1], digest)}
+    claims = [*_claims("User ran:", typed, ran, digest, ends)]
+    claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest, {})
     if claims:
         kept = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
         yield Finding(kind="command", claims=tuple(sorted(kept, key=lambda c: c.lead)))
+
+
+def _pasted(text: str) -> Iterator[tuple[str, str]]:
+    """Each command that stands behind a prompt, and what stands between it and the next one."""
+    found = list(_PROMPT.finditer(text))
+    for prompt, follows in zip_longest(found, found[1:]):
+        yield prompt[1], text[prompt.end() : follows.start() if follows else len(text)]
+
+
+def _is_done(name: str, line: int, digest: Digest) -> bool:
+    """It was run after it was named, or the user speaks of it."""
+    later = (ask for turn in digest.asks if (ask := turn.ask) and ask.line > line)
+    return last_runs(digest).get(unadorned(name), 0) > line or any(name in ask.text for ask in later)
 
 
 def _turned_down(turn: Turn, digest: Digest) -> bool:
@@ -58,13 +75,15 @@ def _turned_down(turn: Turn, digest: Digest) -> bool:
     return follows is not None and sets_aside(follows.text)
 
 
-def _claims(lead: str, named: dict[str, list[int]], known: set[str], digest: Digest) -> Iterator[Claim]:
+def _claims(
+    lead: str, named: dict[str, list[int]], known: set[str], digest: Digest, ends: dict[str, str]
+) -> Iterator[Claim]:
     for name, lines in named.items():
         if name not in known:
             often, late = min(len(lines), 6), digest.late(lines[-1])
             yield Claim(
                 lead=lead,
-                text=f"`{name}`",
+                text=f"`{name}` {ends.get(name, '')}".rstrip(),
                 pointers=(at(lines[-1]),),
                 standing="stated",
                 weight=(1.5 + often) * (0.7 + 0.6 * late) * 3,
@@ -101,8 +120,12 @@ def _in_sentence(line: str, programs: set[str]) -> Iterator[str]:
             yield found["command"]
 
 
-def _note(named: dict[str, list[int]], line: int, found: Iterable[str]) -> None:
+def _note(named: dict[str, list[int]], line: int, found: Iterable[str]) -> list[str]:
+    """Notes where commands are named; those that it took for one."""
+    noted = []
     for text in found:
         name = core(text.strip().removeprefix("$ "))
         if len(name) <= LONGEST and _COMMAND.fullmatch(name) and not _HOLE.search(name) and not is_routine(name):
             named.setdefault(name, []).append(line)
+            noted.append(name)
+    return noted
