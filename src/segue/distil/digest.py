@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil.asked import own_work
 from segue.distil.inherited import Carried, inheritance
-from segue.distil.records import Evidence, flat
+from segue.distil.records import Evidence, Finding, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
 from segue.distil.signals import RULE_HINTS, among
@@ -77,6 +77,8 @@ class Digest:
         self.reversals: list[Reversal] = []
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
+        self.request: tuple[Finding, ...] | None = None
+        """What was asked for last, once somebody asked."""
         self.ran: dict[str, int] | None = None
         """Where each program was last run with its words, once somebody asked."""
         self.checks: dict[tuple[str, ...], Call] | None = None

@@ -62,6 +62,5 @@ def _stem(word: str) -> str:
 def reversal_in(line: int, text: str) -> Reversal | None:
     if len(text) > _WHOLE or not has(_HINTS, text.lower()):
         return None
-    if _TURNS.search(text) or _TAKES_BACK.search(text) or _NAMES.search(text):
-        return Reversal(line, text)
-    return None
+    found = Reversal(line, text)
+    return found if found.words or found.things or found.names else None

@@ -28,6 +28,12 @@ def last_ask(digest: Digest) -> Turn | None:
 
 
 def request(digest: Digest) -> Iterator[Finding]:
+    if digest.request is None:
+        digest.request = tuple(_request(digest))
+    return iter(digest.request)
+
+
+def _request(digest: Digest) -> Iterator[Finding]:
     turn = last_ask(digest)
     if turn is None:
         return
