@@ -17,8 +17,6 @@ from segue.patterns import late
 from segue.session.records import Said
 
 _REASON = ("because", ", so ", "since ", "due to", "which means", "that's why", "thats why")
-_DENIES = ("not", "n't", "n’t", "no longer", "never")
-_DENIAL = late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b")
 _PLANS = late(
     r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
     r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
@@ -44,22 +42,23 @@ BETWEEN = 6
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
 
-BY_WORDS: tuple[tuple[Callable[[str], bool], float], ...] = (
-    (lambda low: signals.has(_REASON, low) or signals.has(signals.CAUSE, low), 1.7),
-    (lambda low: "instead" in low or "rather than" in low, 1.4),
-    (lambda low: signals.has(_DENIES, low) and bool(_DENIAL.search(low)), 1.4),
-    (lambda low: signals.has(signals.RETREAT, low), 1.3),
-    (lambda low: signals.has(signals.CHOICE, low), 1.25),
-    (lambda low: signals.has(signals.LOOSE, low), 1.15),
-    (lambda low: signals.has(signals.STATE, low), 1.1),
-    (lambda low: " but " in low, 1.25),
-    (lambda low: "should" in low, 1.25),
-    (lambda low: "`" in low, 1.2),
-    (lambda low: low.startswith(("you ", "you can", "try ", "run ")), 0.7),
-    (lambda low: signals.has(signals.NO_NEWS, low), 0.3),
-    (lambda low: low.startswith(("if it ", "if that ", "if this ")), 0.4),
+BY_WORDS: tuple[tuple[tuple[str, ...], re.Pattern[str] | None, float], ...] = (
+    ((*_REASON, *signals.CAUSE), None, 1.7),
+    (("instead", "rather than"), None, 1.4),
+    (("not", "n't", "n’t", "no longer", "never"), late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b"), 1.4),
+    (signals.RETREAT, None, 1.3),
+    (signals.CHOICE, None, 1.25),
+    (signals.LOOSE, None, 1.15),
+    (signals.STATE, None, 1.1),
+    ((" but ",), None, 1.25),
+    (("should",), None, 1.25),
+    (("`",), None, 1.2),
+    (("you ", "try ", "run "), late(r"^(?:you|try|run) "), 0.7),
+    (signals.NO_NEWS, None, 0.3),
+    (("if it ", "if that ", "if this "), late(r"^if (?:it|that|this) "), 0.4),
 )
-"""What a sentence says, and by how much that makes it likelier to matter."""
+"""What a sentence says: phrases of which it holds one, what must be so besides, and by how much that makes it likelier
+to matter."""
 BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
     (lambda one: len(_QUOTED.findall(one.text)) > 1, 1.25),
     (lambda one: len(one.text.encode()) < SHORT, 0.6),
@@ -200,9 +199,11 @@ def is_narration(one: Sentence) -> bool:
 def sentence_worth(one: Sentence) -> float:
     low = one.text.lower()
     worth = 1.0
-    for says, factor in BY_WORDS:
-        if says(low):
-            worth *= factor
+    for phrases, besides, factor in BY_WORDS:
+        for phrase in phrases:  # written out: it is asked of every sentence
+            if phrase in low:
+                worth *= factor if besides is None or besides.search(low) else 1.0
+                break
     for looks, factor in BY_FORM:
         if looks(one):
             worth *= factor
