@@ -207,3 +207,12 @@ def test_what_announces_a_list_is_told_once_with_its_items():
     found = digest(user("Why?"), agent(said), user("thanks"))
     texts = [claim.text for claim in agent_claims(found.turns[0], found)]
     assert [text.count("The sums differ only when:") for text in texts] == [1, 1]
+
+
+def test_the_first_sentence_after_a_question_is_its_answer():
+    report = agent("The scale keeps the sums of a week in the ledger. The labels of them are printed on every Monday.")
+    weights = [
+        [claim.weight for claim in agent_claims(found.turns[0], found)]
+        for found in (digest(user(asked), report, user("ok")) for asked in ("is it kept?", "keep it"))
+    ]
+    assert weights[0][0] == pytest.approx(2 * weights[1][0]) and weights[0][1] == pytest.approx(weights[1][1])

@@ -29,6 +29,8 @@ _OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibili
 STEM = 120
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
+ANSWER = 2.0
+"""How much more the first sentence of a report is worth after a question: it says yes or no."""
 SHORT = 50
 OFFERED = 0.5
 """Of one among several that were offered: which of them was taken is told elsewhere."""
@@ -87,7 +89,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
         final = is_report(said, turn)
         if final:
             place *= OBJECTED if objected else 1.15
-        for claim in claims_of(said, place, digest):
+        answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
+        for number, claim in enumerate(claims_of(said, place, digest)):
             mine = content(claim.text)
             if final and answered and claim.text.endswith("?"):
                 continue  # asked and answered
@@ -97,7 +100,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
                 continue  # refused by the user's next word: it is told with the objection, if at all
             if said.line < checked and _GREEN.search(claim.text):
                 continue  # run again since: the last run tells how it stands
-            yield heavier(claim, (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0))
+            worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0)
+            yield heavier(claim, worth * (ANSWER if answers and number == 0 else 1.0))
 
 
 def standing_of(turn: Turn, digest: Digest) -> float:
