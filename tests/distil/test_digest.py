@@ -94,6 +94,9 @@ def test_a_file_that_is_moved_goes_on_under_its_new_name():
         ("docs/plan.md", "git mv docs/plan.md docs/way.md", "docs/way.md"),
         ("docs/plan.md", "mv /work/shop/docs/plan.md /work/shop/old", "old/plan.md"),
         ("docs/plan.md", "cd docs; mv plan.md way.md", "docs/way.md"),
+        ("docs/plan.md", "cd docs; mv plan.md .. 2>/dev/null", "plan.md"),
+        ("docs/plan.md", "mv docs/plan.md .", "plan.md"),
+        ("docs/plan.md", "mv docs/plan.md ./old/", "old/plan.md"),
     ):
         found = digest(user("go"), edit(old, "created"), run(command), edit(new))
         (trail,) = found.trails.values()
@@ -103,3 +106,12 @@ def test_a_file_that_is_moved_goes_on_under_its_new_name():
 def test_a_move_that_names_several_files_or_none_of_ours_moves_nothing():
     found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there/"), run("mv other.py some.py"))
     assert set(found.trails) == {"a.py", "b.py"}
+    found = digest(user("go"), edit("a.py"), run("mv a.py $OLD/b.py"), run("mv a.py 'b c.py'"), run("mv a.py ~/b.py"))
+    assert set(found.trails) == {"a.py"}
+
+
+def test_a_file_that_is_moved_over_another_and_on_is_one():
+    found = digest(
+        user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py"), run("mv b.py c.py"), run("mv c.py d.py")
+    )
+    assert set(found.trails) == {"d.py"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from functools import cached_property
 
@@ -22,6 +23,7 @@ LIKELY = 40
 than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
 _UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*\s+([^;&|]+)")
+_SHELL = late(r"[$*?{}`~'\"\\]")
 MOVED = 2
 """Words of a command that moves one file: from where, and to where."""
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
@@ -137,7 +139,7 @@ class Digest:
 
     def _undone(self, call: Call, undone: re.Match[str]) -> None:
         """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
-        words = undone[2].split()
+        words = [word for word in undone[2].split() if ">" not in word]
         moves = undone[1].endswith("mv")
         if moves and len(words) != MOVED:
             return
@@ -153,15 +155,19 @@ class Digest:
                         trail.how = "deleted" if "rm" in undone[1] else "reverted"
 
     def _moved(self, trail: Trail, word: str, to: str) -> None:
-        """The same file under its new name, written as the old one was."""
+        """The same file under its new name, written as the old one was. Where only the shell knows it, as it was."""
         path, name = trail.path, trail.path.rpartition("/")[2]
-        if to.endswith(("/", "/.")) or "." not in to.rpartition("/")[2]:
-            to = f"{to.rstrip('/.')}/{name}"
-        if len(word) < len(path):
-            to = path.removesuffix(word) + to
+        last = to.rstrip("/").rpartition("/")[2]
+        if _SHELL.search(to):
+            return
+        if to.endswith("/") or last in (".", "..") or "." not in last:
+            to = posixpath.join(to, name)
+        if path.endswith(f"/{word}"):
+            to = posixpath.join(path.removesuffix(word), to)
+        to = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
         self._named[name].remove(trail)
-        del self.trails[path]
-        trail.path = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
+        self.trails.pop(path, None)
+        trail.path = posixpath.normpath(to)
         self.trails[trail.path] = trail
         self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
 

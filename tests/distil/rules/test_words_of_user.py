@@ -134,7 +134,7 @@ def test_the_first_message_may_be_a_document():
     assert min(weights) > 0.5 * max(weights)
 
 
-QUOTED = "**The ledger must hold every parcel**, whatever `scale.py` reads of it. Nobody should ever print twice."
+QUOTED = "**The ledger holds every parcel**, whatever `scale.py` reads. Nobody should ever print a label twice a day."
 
 
 def test_what_the_agent_had_written_is_not_the_users_word_even_if_it_reads_like_a_rule():
@@ -144,10 +144,18 @@ def test_what_the_agent_had_written_is_not_the_users_word_even_if_it_reads_like_
     message = f"{bare}\n\n{asks}"
     found = digest(user("Sum"), agent(QUOTED), user("and?"), agent("Done."), user(message), agent("It means two sums."))
     told = " ".join(claim.text for claim in user_claims(found.turns[2], found, set()))
-    assert "I do not see why" in told and "must hold" not in told and "print twice" not in told
+    assert "I do not see why" in told and "every parcel" not in told and "print a label" not in told
 
 
 def test_a_message_that_only_repeats_the_agent_is_told_all_the_same():
     bare = QUOTED.replace("*", "").replace("`", "")
     found = digest(user("Sum"), agent(QUOTED), user(f"{bare} {bare.replace('parcel', 'label')}"), agent("Yes."))
     assert user_claims(found.turns[1], found, set())
+
+
+def test_a_short_rule_that_the_agent_happens_to_have_written_is_the_users_all_the_same():
+    """Few words may be said by two."""
+    said = agent("I do not print it, as you said: never print twice. It is done.")
+    rest = "The sums of the other days are right, and the labels of the week too, as far as I can see from here. " * 2
+    found = digest(user("Sum"), said, user(f"{rest}\nnever print twice.\n{rest}"), agent("Ok."))
+    assert "never print twice." in [claim.text for claim in user_claims(found.turns[1], found, set())]

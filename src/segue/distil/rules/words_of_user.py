@@ -26,6 +26,7 @@ RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
 LATELY = 4
 """Turns back to which a user quotes the agent."""
 ECHO = 40
+"""Characters by which it is known: fewer may be said by two."""
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -117,4 +118,5 @@ def _echoed(found: list[Sentence], turn: Turn, digest: Digest) -> frozenset[int]
     """The clauses that the agent had written not long before, whatever marks it had put into them."""
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = unmarked(" ".join(said.text for earlier in before for said in earlier.said))
-    return frozenset(n for n, clause in enumerate(found) if unmarked(clause.text)[:ECHO] in written)
+    long = ((n, unmarked(clause.text)) for n, clause in enumerate(found) if len(clause.text) >= ECHO)
+    return frozenset(n for n, text in long if text[:ECHO] in written)
