@@ -98,6 +98,23 @@ def test_what_is_kept_from_msgspec_is_there_for_everyone_else():
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).stderr == b""
 
 
+def test_what_is_said_to_nobody_is_no_fault(machine, isolated, tmp_path):
+    """The terminal was closed while it worked: the result is whole, and nothing is logged as ours."""
+    machine("claude", "plain")
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [sys.executable, "-m", "segue", "brief", "latest"],
+        stdout=subprocess.PIPE,
+        stderr=writer,
+        text=True,
+        check=False,
+    )
+    os.close(writer)
+    assert done.returncode == 0 and done.stdout.startswith("> What follows")
+    assert not (tmp_path / "segue-home" / "faults.log").exists()
+
+
 def test_a_fault_of_ours_is_one_line_and_a_log(segue, machine, tmp_path):
     """The traceback is kept for the report, and never thrown at the user."""
     machine("claude", "plain")

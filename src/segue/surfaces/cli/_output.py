@@ -6,6 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 
@@ -16,9 +17,11 @@ __all__ = ["Phases", "note", "save", "write"]
 
 
 def note(text: str) -> None:
+    """A word beside the result. A terminal that was closed meanwhile, or a reader who has left, misses it."""
     if sys.stderr:  # None when the caller has closed it
-        sys.stderr.write(f"{text}\n")
-        sys.stderr.flush()
+        with suppress(OSError):
+            sys.stderr.write(f"{text}\n")
+            sys.stderr.flush()
 
 
 def write(text: str, output: Path | None) -> None:
