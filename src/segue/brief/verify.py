@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from segue.brief.render import LISTS, entry, is_list
-from segue.distil.records import Claim, Evidence, Finding, Pointer, flat
+from segue.distil.records import Claim, Evidence, Finding, Pointer, bare, flat
 from segue.patterns import late
 from segue.redact import mask
 from segue.session.records import Call, Item, Mark, Said, Thought
@@ -21,7 +21,6 @@ from segue.session.records import Call, Item, Mark, Said, Thought
 PATH = late(r"(?<![\w/.])(?:[\w.@-]+/)+[\w.@-]*\w\.\w{1,8}\b")
 _WORD = late(r"[\w./-]{5,}")
 _POINTER = late(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
-_MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
 NEAR = 3
 """Records around a pointer that may support its claim: a call and its result stand a few lines apart."""
 
@@ -97,14 +96,6 @@ def texts(item: Item) -> Iterator[tuple[int, str]]:
     if item.result_line is not None:
         told = (todo.text for todo in item.todos if todo.line == item.result_line != item.line)
         yield item.result_line, " ".join((item.output, *told))
-
-
-def bare(text: str) -> str:
-    """Text without the marks that markdown takes for its own."""
-    for mark, plain in _MARKS:  # several times faster than translate() on long texts
-        if mark in text:
-            text = text.replace(mark, plain)
-    return " ".join(text.split())
 
 
 def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:

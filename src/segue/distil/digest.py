@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
+from collections.abc import Callable, Iterable
 from functools import cached_property
+from typing import Any, TypeVar
 
 import msgspec
 
 from segue.distil.asked import own_work
 from segue.distil.inherited import Carried, inheritance
-from segue.distil.records import Evidence, Finding, flat
+from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
 from segue.distil.signals import RULE_HINTS, among
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, Mark, Said
 
+Known = TypeVar("Known")
 RECENT = 40
 LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
@@ -79,14 +82,7 @@ class Digest:
         self.reversals: list[Reversal] = []
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
-        self.request: tuple[Finding, ...] | None = None
-        """What was asked for last, once somebody asked."""
-        self.ran: dict[str, int] | None = None
-        """Where each program was last run with its words, once somebody asked."""
-        self.checks: dict[tuple[str, ...], Call] | None = None
-        """The last run of each check, once somebody asked."""
-        self.checked: int | None = None
-        """Where a check was last run, once somebody asked."""
+        self._known: dict[Callable[[Digest], Any], Any] = {}
         self._walk()
         self.last_line = self.items[-1].line if self.items else 1
 
@@ -141,8 +137,8 @@ class Digest:
         """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
         words = [word for word in undone[2].split() if ">" not in word]
         moves = undone[1].endswith("mv")
-        if moves and len(words) != MOVED:
-            return
+        if moves and (len(words) != MOVED or _SHELL.search(words[1])):
+            return  # where to, only the shell knows
         for word in words[:1] if moves else words:
             for trail in [*self._named.get(word.rpartition("/")[2], ())] if len(word) > 3 else ():
                 path = trail.path
@@ -155,11 +151,9 @@ class Digest:
                         trail.how = "deleted" if "rm" in undone[1] else "reverted"
 
     def _moved(self, trail: Trail, word: str, to: str) -> None:
-        """The same file under its new name, written as the old one was. Where only the shell knows it, as it was."""
+        """The same file under its new name, written as the old one was."""
         path, name = trail.path, trail.path.rpartition("/")[2]
         last = to.rstrip("/").rpartition("/")[2]
-        if _SHELL.search(to):
-            return
         if to.endswith("/") or last in (".", "..") or "." not in last:
             to = posixpath.join(to, name)
         if path.endswith(f"/{word}"):
@@ -168,6 +162,7 @@ class Digest:
         self._named[name].remove(trail)
         self.trails.pop(path, None)
         trail.path = posixpath.normpath(to)
+        trail.touch = msgspec.structs.replace(trail.touch, path=trail.path)
         self.trails[trail.path] = trail
         self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
 
@@ -203,6 +198,13 @@ class Digest:
     def asks(self) -> list[Turn]:
         return [turn for turn in self.turns if turn.ask]
 
+    def once(self, ask: Callable[[Digest], Known]) -> Known:
+        """What a rule works out of the whole session, when it is first asked: several rules ask the same."""
+        if ask not in self._known:
+            self._known[ask] = ask(self)
+        known: Known = self._known[ask]
+        return known
+
     def is_recent(self, turn: Turn) -> bool:
         """One of the last turns; of those long ago only rules and reports that name a cause are looked at."""
         return turn.index >= len(self.turns) - RECENT
@@ -224,6 +226,11 @@ class Digest:
         from segue.distil.records import content
 
         return content(self.evidence.goal)
+
+
+def changed(calls: Iterable[Call]) -> bool:
+    """One of them changed a file: what was only read does not count, nor what failed."""
+    return any(touch.how != "read" for call in calls if call.outcome == "ok" for touch in call.files)
 
 
 def _hints(turn: Turn) -> float:

@@ -125,6 +125,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
+_MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
 _WORDS = late(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
 _COMMON = frozenset(
     """
@@ -149,9 +150,12 @@ def _unquoted(line: str) -> str:
     return bare[1:] if bare.startswith(">") else line
 
 
-def unmarked(text: str) -> str:
-    """Text on one line without emphasis and code marks: what is left when somebody copies it from a terminal."""
-    return " ".join(text.replace("*", "").replace("`", "").split())
+def bare(text: str) -> str:
+    """Text without the marks that markdown takes for its own."""
+    for mark, plain in _MARKS:  # several times faster than translate() on long texts
+        if mark in text:
+            text = text.replace(mark, plain)
+    return " ".join(text.split())
 
 
 def words(text: str) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil import signals
 from segue.distil.rules.clauses import clause_worth, clauses, declares, is_rule, nods, requests
 from segue.session.records import Said, Via
 
@@ -180,14 +179,3 @@ def test_a_preference_and_a_rule_in_another_language_bind(text):
 
 def test_a_question_is_no_preference():
     assert not is_rule("Is the blue box usually empty?")
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["Labels default to off", "one label per parcel", "I'd rather weigh twice", "keep it plain", "bitte zweimal wiegen",
-     "no uses la balanza", "必ず量って", "that helps me", "the scale is read again"],
-)  # fmt: skip
-def test_what_holds_is_found_as_if_no_hint_were_looked_for(text):
-    """The hints only spare compiling: they decide nothing."""
-    tables = (signals.pattern(signals.CONVENTION), signals.pattern(signals.PREFERENCE), signals.ABROAD)
-    assert signals.holds(text) is any(table.search(text) for table in tables)

@@ -112,3 +112,10 @@ def test_a_file_that_is_as_the_session_left_it_is_no_conflict(how, now):
 def test_only_gits_own_commands_commit():
     steps = [edit("/work/shop/a.py"), run("./commit-message.sh"), agent("All of it is committed.")]
     assert list(conflicts(digest(user("go"), *steps)))
+
+
+def test_a_file_that_the_session_moved_is_not_missing():
+    """git knows nothing any more of the name it was edited under."""
+    steps = [user("go"), edit("/work/shop/plan.md", "created"), run("mv /work/shop/plan.md /work/shop/docs/plan.md")]
+    seen = snapshot(states={"/work/shop/plan.md": "missing"})
+    assert told(conflicts(digest(*steps[:2], git=seen))) and not list(conflicts(digest(*steps, git=seen)))

@@ -1,7 +1,7 @@
 """Whether words hold beyond the turn they were said in, so that they may be called a rule.
 
 Most messages with a "must" or a "never" in them do not: they report, guess, plan, or ask for one thing now.
-The tables are phrases and not patterns: compiling patterns of this size would take longer than all the looking."""
+The tables are phrases, which are quicker to look for than patterns and as easy to add to."""
 
 from __future__ import annotations
 

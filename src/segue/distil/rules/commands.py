@@ -18,8 +18,8 @@ SHOWN = 12
 
 def commands(digest: Digest) -> Iterator[Finding]:
     """One claim a family of commands: the one run most, and of those the last."""
-    standing, newest = standing_checks(digest), last_checks(digest)
-    telling = {call.line for call in telling_checks(digest)}
+    standing, newest = digest.once(standing_checks), digest.once(last_checks)
+    telling = set(map(id, digest.once(telling_checks)))
     told_as = {_spelled(call.command): core(call.command) for call in standing.values()}
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
@@ -34,7 +34,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
         total = sum(map(len, runs.values()))
         for name, calls in sorted(runs.items(), key=lambda r: (-len(r[1]), -r[1][-1].line))[:2]:
             worth = _worth(name, calls, total, digest)
-            stale = is_check(name) and calls[-1].line not in telling
+            stale = is_check(name) and id(calls[-1]) not in telling
             text = f"`{name}`" if stale else f"`{name}` {outcome(calls[-1])}"
             claims.append(Claim(text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
             total = 1

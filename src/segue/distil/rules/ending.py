@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from segue.distil.digest import Digest, Turn, one_line
+from segue.distil.digest import Digest, Turn, changed, one_line
 from segue.distil.pasted import pasted
 from segue.distil.records import Claim, Finding, at, content, flat
 from segue.distil.rules.clauses import sets_aside
@@ -159,7 +159,7 @@ def what(call: Call) -> str:
         return f"`{one_line(call.command, SHOWN)}`{_and_then(call.command)}"
     if call.files:
         return call.files[0].path
-    return one_line(call.about, 200) or call.name
+    return one_line(call.about, SHOWN) or call.name
 
 
 def _and_then(command: str) -> str:
@@ -194,7 +194,7 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
         if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
             continue
         stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
-        silent = stopped and not any(said.final for said in turn.said) and not _worked(turn)
+        silent = stopped and not any(said.final for said in turn.said) and not changed(turn.calls)
         if silent and "?" in ask.text and not _asked_again(ask.text, turn, digest):
             claim = Claim(
                 lead="Asked and never answered (interrupted):",
@@ -204,11 +204,6 @@ def _never_answered(digest: Digest) -> Iterator[Finding]:
                 standing="stated",
             )
             yield Finding(kind="open_thread", claims=(claim,), weight=10.0)
-
-
-def _worked(turn: Turn) -> bool:
-    """Something was changed before the turn was stopped: what came of it is told there."""
-    return any(touch.how != "read" for call in turn.calls if call.outcome == "ok" for touch in call.files)
 
 
 def _asked_again(text: str, turn: Turn, digest: Digest) -> bool:
@@ -271,5 +266,5 @@ def _taken_up(offered: frozenset[str], turn: Turn, digest: Digest) -> bool:
 
 def _run_since(said: Said, digest: Digest) -> bool:
     """The message names a command that was run after it."""
-    ran = last_runs(digest)
+    ran = digest.once(last_runs)
     return any(ran.get(unadorned(line.strip()), 0) > said.line for line in _BREAKS.split(said.text))

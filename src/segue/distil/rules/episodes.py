@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from segue.distil.digest import Digest, Turn
+from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import voiced
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
@@ -106,8 +106,7 @@ def _mostly_rules(words: list[Claim]) -> bool:
 
 def _acted_on(turn: Turn) -> bool:
     """The agent gave way and changed a file."""
-    edits = any(touch.how != "read" for call in turn.calls if call.outcome == "ok" for touch in call.files)
-    return edits and any(yielded(said.text) >= 1 for said in turn.said[:1])
+    return changed(turn.calls) and any(yielded(said.text) >= 1 for said in turn.said[:1])
 
 
 def edited(turn: Turn) -> list[Claim]:

@@ -14,19 +14,11 @@ Key = tuple[str, ...]
 
 def last_runs(digest: Digest) -> dict[str, int]:
     """The record in which each piece of a command was last run."""
-    if digest.ran is None:
-        digest.ran = {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
-    return digest.ran
+    return {unadorned(piece.text): call.line for call in digest.commands for piece in pieces(call.command)}
 
 
 def standing_checks(digest: Digest) -> dict[Key, Call]:
     """The last run of each check, in order, without those of which every part was run again later."""
-    if digest.checks is None:
-        digest.checks = _standing(digest)
-    return digest.checks
-
-
-def _standing(digest: Digest) -> dict[Key, Call]:
     last: dict[Key, Call] = {}
     ran: dict[str, int] = {}
     for call in digest.commands:
@@ -42,7 +34,7 @@ def _standing(digest: Digest) -> dict[Key, Call]:
 
 def telling_checks(digest: Digest) -> list[Call]:
     """Those of them whose end still tells how things stand: nothing wider has passed since."""
-    standing = standing_checks(digest)
+    standing = digest.once(standing_checks)
     passed: dict[str, int] = {}
     for key, call in standing.items():
         if ended(call) == "ok":
@@ -52,7 +44,7 @@ def telling_checks(digest: Digest) -> list[Call]:
 
 def last_checks(digest: Digest) -> dict[str, Call]:
     """The newest of them by what is shown of them; the state of the work tells how they ended."""
-    return {core(call.command): call for call in telling_checks(digest)[-CHECKED:]}
+    return {core(call.command): call for call in digest.once(telling_checks)[-CHECKED:]}
 
 
 def _outdone(key: Key, call: Call, passed: dict[str, int]) -> bool:
@@ -69,6 +61,4 @@ def _passed_since(part: str, call: Call, passed: dict[str, int]) -> bool:
 
 def checked_at(digest: Digest) -> int:
     """The record in which a check was last run; 0 when none was."""
-    if digest.checked is None:
-        digest.checked = max((call.line for call in last_checks(digest).values()), default=0)
-    return digest.checked
+    return max((call.line for call in digest.once(last_checks).values()), default=0)

@@ -28,15 +28,13 @@ def last_ask(digest: Digest) -> Turn | None:
 
 
 def request(digest: Digest) -> Iterator[Finding]:
-    if digest.request is None:
-        digest.request = tuple(_request(digest))
-    return iter(digest.request)
+    return iter(digest.once(asked_last))
 
 
-def _request(digest: Digest) -> Iterator[Finding]:
+def asked_last(digest: Digest) -> tuple[Finding, ...]:
     turn = last_ask(digest)
     if turn is None:
-        return
+        return ()
     ranked = sorted(user_claims(turn, digest, set()), key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
     kept: list[Claim] = []
     length = 0
@@ -50,8 +48,8 @@ def _request(digest: Digest) -> Iterator[Finding]:
     kept.sort(key=lambda c: c.place)
     ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
-    if kept and not done:
-        yield Finding(kind="request", claims=(*kept, *ended), origin="user", weight=2.0)
+    found = Finding(kind="request", claims=(*kept, *ended), origin="user", weight=2.0)
+    return (found,) if kept and not done else ()
 
 
 def _thanks(digest: Digest) -> list[Claim]:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from segue.distil import signals
-from segue.distil.digest import Turn
+from segue.distil.digest import Turn, changed
 from segue.patterns import late
 from segue.session.records import Said
 
@@ -19,18 +19,6 @@ _STILL = late(
     re.I,
 )
 """How an agent says that its last step changed nothing."""
-_HINTS = (
-    "still ",
-    "same ",
-    "didn",
-    "did not",
-    "no change",
-    "no luck",
-    "no diff",
-    "no effect",
-    "not fixed",
-    "not enough",
-)
 AGAIN = 160
 """Characters of a message within which it says so."""
 LOOKED, BACK = 200, 8
@@ -47,17 +35,12 @@ def failed_attempts(turn: Turn) -> list[tuple[Said, Said]]:
 def _in_vain(turn: Turn) -> Iterator[tuple[Said, Said]]:
     said = turn.said[-LOOKED:]
     for number, again in enumerate(said):
-        if not signals.has(_HINTS, again.text[:AGAIN].lower()):
+        if not _STILL.match(again.text[:AGAIN]):
             continue
         before = said[max(number - BACK, 0) : number]
         tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
-        if tried and _edited_between(tried, again, turn) and _STILL.match(again.text[:AGAIN]):
+        if tried and changed(call for call in turn.calls if tried.line <= call.line < again.line):
             yield tried, again
-
-
-def _edited_between(tried: Said, again: Said, turn: Turn) -> bool:
-    between = (call for call in turn.calls if tried.line <= call.line < again.line and call.outcome == "ok")
-    return any(touch.how != "read" for call in between for touch in call.files)
 
 
 def _proposes(low: str) -> bool:

@@ -61,7 +61,7 @@ def _together(made: list[Finding], checks: list[Finding]) -> Iterator[Finding]:
 def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Finding]:
     """How each check last ended, and the edits that none has seen."""
     edited = sorted((t for t in digest.trails.values() if _is_checked(t)), key=lambda t: t.last.line)
-    last = last_checks(digest)
+    last = digest.once(last_checks)
     if not last:
         if edited:
             text = "Not verified, no test, lint or build was run"

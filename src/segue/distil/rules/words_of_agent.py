@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Kind, at, content, unmarked
+from segue.distil.records import Claim, Kind, at, bare, content
 from segue.distil.rules.last_checks import checked_at
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.sentences import Sentence, sentences
@@ -77,7 +77,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     asked = content(turn.ask.text) if turn.ask else frozenset()
     answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
     taken_up = content(answered.text) if answered else frozenset()
-    quoted = unmarked(answered.text) if answered else ""
+    quoted = bare(answered.text) if answered else ""
     objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
     place_of_turn = standing_of(turn, digest)
     checked = checked_at(digest)
@@ -94,7 +94,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             mine = content(claim.text)
             if final and answered and claim.text.endswith("?"):
                 continue  # asked and answered
-            if len(claim.text) > SHORT and unmarked(claim.text) in quoted:
+            if len(claim.text) > SHORT and bare(claim.text) in quoted:
                 continue  # the user's next word is about it
             if final and objected and mine & taken_up:
                 continue  # refused by the user's next word: it is told with the objection, if at all

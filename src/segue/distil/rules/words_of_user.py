@@ -10,7 +10,7 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_voice
-from segue.distil.records import Claim, at, content, unmarked
+from segue.distil.records import Claim, at, bare, content
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import corrective, is_quoting
 from segue.distil.sentences import Sentence
@@ -117,6 +117,6 @@ def _shape(text: str) -> str:
 def _echoed(found: list[Sentence], turn: Turn, digest: Digest) -> frozenset[int]:
     """The clauses that the agent had written not long before, whatever marks it had put into them."""
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
-    written = unmarked(" ".join(said.text for earlier in before for said in earlier.said))
-    long = ((n, unmarked(clause.text)) for n, clause in enumerate(found) if len(clause.text) >= ECHO)
+    written = bare(" ".join(said.text for earlier in before for said in earlier.said))
+    long = ((n, bare(clause.text)) for n, clause in enumerate(found) if len(clause.text) >= ECHO)
     return frozenset(n for n, text in long if text[:ECHO] in written)
