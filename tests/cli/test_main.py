@@ -134,7 +134,7 @@ def test_ctrl_c_leaves_nothing_half_done(machine, tmp_path):
     out = tmp_path / "out.md"
     slow = (
         "import sys, time, segue.choose;"
-        "segue.choose.choose = lambda *a, **k: (print('looking', flush=True), time.sleep(300));"
+        "segue.choose.choose = lambda *a, **k: (print('looking', flush=True), [time.sleep(0.1) for _ in range(3000)]);"
         "sys.argv = ['segue', 'brief', 'latest', '-o', sys.argv[1]]; from segue.__main__ import main; main()"
     )
     argv = [sys.executable, "-c", slow, str(out)]
@@ -201,7 +201,7 @@ def test_ctrl_c_while_it_starts_is_one_line(tmp_path):
         "    def find_spec(self, name, path, target=None):\n"
         "        if name == 'segue.start':\n"
         "            print('loading', flush=True)\n"
-        "            time.sleep(300)\n"
+        "            for _ in range(3000): time.sleep(0.1)\n"  # one long sleep would miss a signal just before it
         "sys.meta_path.insert(0, Slow())\n"
     )
     process = subprocess.Popen(
