@@ -7,6 +7,7 @@ from collections.abc import Sequence, Set
 import msgspec
 
 from segue.brief.choice import Choice, pool_of
+from segue.brief.company import in_company
 from segue.brief.gathered import gathered
 from segue.brief.mask import without_secrets
 from segue.brief.records import Brief, Header, Masked, Section
@@ -58,7 +59,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     while entries and line_tokens(markdown(brief)) > budget:
         entries = _shorter(entries, witness)
         brief = _filled(bare, entries, template, notes, witness)
-    brief = _reasoned(brief, template, shown)
+    brief = _reasoned(in_company(brief, shown, witness), template, shown)
     return msgspec.structs.replace(
         brief,
         dropped=(*dropped, *lost),

@@ -61,7 +61,7 @@ class Choice:
         for number, place in candidates:
             if place not in self._taken[number]:
                 finding = self._findings[number]
-                queue.append((-_density(finding, finding.claims[place]), number, place, 0))
+                queue.append((-density_of(finding, finding.claims[place]), number, place, 0))
         heapify(queue)
         waiting: dict[int, list[tuple[float, int, int, int]]] = {}
         tries = TRIES
@@ -185,5 +185,5 @@ def is_agents(claim: Claim) -> bool:
     return claim.standing == "stated" and not claim.verbatim
 
 
-def _density(finding: Finding, claim: Claim) -> float:
+def density_of(finding: Finding, claim: Claim) -> float:
     return finding.weight * claim.weight / (20 + len(claim.text))

@@ -5,30 +5,40 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import msgspec
 
-from segue.brief.render import BESIDE, entry, is_list, voice_of
+from segue.brief.lists import RAN, balanced, listed
+from segue.brief.render import BESIDE, LISTS, entry, is_list, voice_of
 from segue.brief.templates import LONGEST, SHORTEST
-from segue.brief.verify import Witness, settled
-from segue.distil.records import Claim, Finding, Pointer
+from segue.brief.verify import Witness, is_whole
+from segue.distil.records import CHECKS, Claim, Finding, Pointer
 
 TALK = ("decision", "root_cause", "constraint", "correction", "dead_end")
-VOICES = {("decision", True): "User:", ("command", False): "Ran:"}
+VOICES = {("decision", True): "User:", ("command", False): RAN}
 """Who speaks, where an entry of its own need not say it: by kind, and whether it is a quote."""
 
 
 def gathered(entries: Iterable[Finding], witness: Witness) -> list[Finding]:
     kept: list[Finding] = []
-    for one in _once(entries):
+    for one in chain.from_iterable(_apart(one, witness) for one in _once(entries)):
         for place in _beside(kept, one):
             joined = _joined(kept[place], one)
-            if joined and list(settled(joined, witness)) == [joined]:
+            if joined and is_whole(joined, witness):
                 kept[place] = joined
                 break
         else:
             kept.append(one)
-    return kept
+    return balanced(kept, witness)
+
+
+def _apart(finding: Finding, witness: Witness) -> tuple[Finding, ...]:
+    """How the work stands as two entries where both are long enough: what git says, and how the checks ended."""
+    place = next((n for n, claim in enumerate(finding.claims) if claim.lead == CHECKS), 0)
+    parts = [msgspec.structs.replace(finding, claims=part) for part in (finding.claims[:place], finding.claims[place:])]
+    whole = all(part.claims and not _is_short(part) and is_whole(part, witness) for part in parts)
+    return tuple(parts) if whole else (finding,)
 
 
 def _beside(kept: list[Finding], one: Finding) -> list[int]:
@@ -60,7 +70,10 @@ def _joined(before: Finding, after: Finding) -> Finding | None:
     enough = all if _mixed(before, after) else any
     if not enough(map(_is_short, (before, after))):
         return None
-    joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
+    if before.kind in LISTS and after.kind in LISTS:
+        joined = listed(before, (*before.claims, *after.claims))
+    else:
+        joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
     return joined if len(entry(joined)) <= LONGEST else None
 
 

@@ -123,6 +123,11 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
 
 
+def is_whole(finding: Finding, witness: Witness) -> bool:
+    """It can be shown as it is: in one entry, every pointer supported."""
+    return list(settled(finding, witness)) == [finding]
+
+
 def _stands(claim: Claim, finding: Finding, witness: Witness) -> bool:
     """Its pointers hold in an entry of its own."""
     alone = entry(msgspec.structs.replace(finding, claims=(claim,)))

@@ -1,0 +1,138 @@
+"""What was said in a few words is shown with what was said around it: a line of three words tells nobody much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+import msgspec
+
+from segue.brief.choice import density_of, is_agents, pool_of
+from segue.brief.gathered import TALK
+from segue.brief.records import Brief, Section
+from segue.brief.render import BESIDE, entry, is_list, markdown
+from segue.brief.templates import LONGEST, SHORTEST
+from segue.brief.tokens import line_tokens
+from segue.brief.verify import Witness, is_whole, stamped
+from segue.distil.records import Claim, Finding, bare, content
+from segue.redact import secrets_in
+
+SPARES = ("decision", "root_cause")
+"""Kinds of entries that give room: never what was tried in vain, or held against the agent."""
+AT_BEST = 150
+"""Characters of what keeps a short entry company: it takes the room of something else."""
+
+
+def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brief:
+    """The brief with its short entries filled up, as far as there is room, or other entries can spare it."""
+    shorts = [one for one in _entries(brief) if not is_list(one) and len(entry(one)) < SHORTEST]
+    places = {_where(claim) for one in shorts for claim in one.claims}
+    around = [f for f in found if f.kind in TALK and any(_where(claim) in places for claim in f.claims)]
+    kept: list[Finding] = []
+    for short in shorts:
+        for wider in _wider(short, around, _texts(brief), witness):
+            if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
+                brief = fits
+                kept.append(wider)
+                break
+    return brief
+
+
+def _entries(brief: Brief) -> list[Finding]:
+    return [one for section in brief.sections for one in section.entries]
+
+
+def _texts(brief: Brief) -> set[str]:
+    return {claim.text for one in _entries(brief) for claim in one.claims}
+
+
+def _wider(short: Finding, around: Sequence[Finding], told: set[str], witness: Witness) -> Iterator[Finding]:
+    """The entry with one thing more, the best first: what its finding says besides, what its record says beside it."""
+    ways = [_of_finding(short, around, told), _of_record(short, around, told, witness)]
+    for claims in chain.from_iterable(ways if short.kind in TALK else reversed(ways)):
+        one = stamped(msgspec.structs.replace(short, claims=claims), witness)
+        text = entry(one)
+        if SHORTEST <= len(text) <= LONGEST and is_whole(one, witness) and not secrets_in(text):
+            yield one
+
+
+def _of_finding(short: Finding, around: Sequence[Finding], told: set[str]) -> Iterator[tuple[Claim, ...]]:
+    """Its claims with more of their finding, in their order there: of a question what was said to it first, and as
+    much of that as it takes; else what is worth most, the shorter ones first."""
+    shown = [_key(claim) for claim in short.claims]
+    for finding in around:
+        keys = [_key(claim) for claim in finding.claims]
+        if shown[-1] not in keys:
+            continue
+        more = [n for n, claim in enumerate(finding.claims) if claim.text not in told]
+        if short.claims[-1].verbatim and "?" in short.claims[-1].text:
+            after = [n for n in more if n > keys.index(shown[-1])]
+            picks = [after[: n + 1] for n in range(len(after))]
+        else:
+            worth = {n: (len(finding.claims[n].text) > AT_BEST, -density_of(finding, finding.claims[n])) for n in more}
+            picks = [[n] for n in sorted(more, key=lambda n: worth[n])]
+        yield from (_inserted(short, finding, pick) for pick in picks)
+
+
+def _inserted(short: Finding, finding: Finding, pick: Sequence[int]) -> tuple[Claim, ...]:
+    """The claims of an entry with these of a finding's, each behind the one that it follows there."""
+    claims = list(short.claims)
+    keys = [_key(claim) for claim in finding.claims]
+    for number in pick:
+        known = [n for n, claim in enumerate(claims) if _key(claim) in keys]
+        before = [n for n in known if _key(claims[n]) in keys[:number]]
+        claims.insert(before[-1] + 1 if before else known[0], finding.claims[number])
+    return tuple(claims)
+
+
+def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witness: Witness) -> list[tuple[Claim, ...]]:
+    """Its claims after another of the agent's sentences in their record: on the same thing first, then the nearest."""
+    first = short.claims[0]
+    text = witness.bare(first.pointers[0].line) if first.pointers else ""
+    subject, at = content(first.text), text.find(bare(first.text))
+    near = [
+        (not content(claim.text) & subject, abs(text.find(bare(claim.text)) - at), (claim, *short.claims))
+        for finding in around
+        for claim in finding.claims
+        if is_agents(claim) and not claim.leans and claim.text not in told and _where(claim) == _where(first)
+    ]
+    return [claims for *_, claims in sorted(near, key=lambda one: one[:2])]
+
+
+def _key(claim: Claim) -> tuple[str, tuple[str, ...]]:
+    """A claim, whether its pointers were stamped or not."""
+    return claim.text, _where(claim)
+
+
+def _where(claim: Claim) -> tuple[str, ...]:
+    return tuple(map(str, claim.pointers))
+
+
+def _fitting(brief: Brief, kept: Sequence[Finding], witness: Witness) -> Brief | None:
+    """The brief within its budget: the agent's least sentences go, an only answer last."""
+    while line_tokens(markdown(brief)) > brief.budget:
+        spares = [one for one in _entries(brief) if one.kind in SPARES and one not in kept]
+        less = [(one, *parts) for one in spares for parts in _less(one, witness)]
+        if not less:
+            return None
+        one, _, left = min(less, key=lambda less: (all(c.verbatim for c in less[2].claims), density_of(*less[:2])))
+        brief = _with(brief, one, left)
+    return brief
+
+
+def _less(finding: Finding, witness: Witness) -> Iterator[tuple[Claim, Finding]]:
+    """Each of the agent's sentences that an entry can do without, and the entry without it."""
+    for claim in finding.claims:
+        claims = tuple(other for other in finding.claims if other is not claim)
+        left = msgspec.structs.replace(finding, claims=claims)
+        if pool_of(finding, claim) != "agent" or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
+            continue
+        if len(entry(left)) >= SHORTEST and is_whole(left, witness):
+            yield claim, left
+
+
+def _with(brief: Brief, old: Finding, new: Finding) -> Brief:
+    def changed(section: Section) -> Section:
+        return msgspec.structs.replace(section, entries=tuple(new if e is old else e for e in section.entries))
+
+    return msgspec.structs.replace(brief, sections=tuple(map(changed, brief.sections)))

@@ -1,0 +1,90 @@
+"""Lists of files and commands of which none is too short for a line of its own: one gives to another."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+import msgspec
+
+from segue.brief.render import LISTS, entry, is_list
+from segue.brief.templates import LONGEST, SHORTEST
+from segue.brief.verify import Witness, is_whole
+from segue.distil.records import Claim, Finding
+
+RAN = "Ran:"
+"""Stands before commands that follow anything else."""
+LAST = ("Read:", RAN, "For the user to run:", "User ran:")
+"""Leads that come after those of what was changed."""
+
+
+def balanced(entries: Sequence[Finding], witness: Witness) -> list[Finding]:
+    """The entries with no list that is too short: its things go to others, or it gets what others can spare."""
+    told = list(entries)
+    for place, one in reversed([*enumerate(entries)]):
+        if one.kind in LISTS and len(entry(told[place])) < SHORTEST:
+            told = (
+                _given(told, place, _others(told, place, LISTS), witness)
+                or _filled_up(told, place, witness)
+                or _given(told, place, _others(told, place, (*LISTS, "state")), witness)
+                or told
+            )
+    return told
+
+
+def _given(told: list[Finding], place: int, others: list[int], witness: Witness) -> list[Finding] | None:
+    """All without this one, its things shared out among others; None when one of them finds no room there."""
+    rest = list(told)
+    for claim in told[place].claims:
+        for number in others:
+            if _holds(wider := _changed(rest[number], None, claim), witness):
+                rest[number] = wider
+                break
+        else:
+            return None
+    return rest[:place] + rest[place + 1 :]
+
+
+def _filled_up(told: list[Finding], place: int, witness: Witness) -> list[Finding] | None:
+    """All with this one long enough, by something that another can spare, or changes for something shorter."""
+    short = told[place]
+    for number in _others(told, place, LISTS):
+        for claim, back in product(reversed(told[number].claims), (None, *short.claims)):
+            left = _changed(told[number], claim, back)
+            wider = _changed(short, back, claim)
+            if all(len(entry(one)) >= SHORTEST and _holds(one, witness) for one in (left, wider)):
+                rest = list(told)
+                rest[number], rest[place] = left, wider
+                return rest
+    return None
+
+
+def _others(told: Sequence[Finding], place: int, kinds: tuple[str, ...]) -> list[int]:
+    """Where other lists stand, those of its kind first, how the work stands last."""
+    mine = told[place].kind
+    places = (n for n, one in enumerate(told) if one.kind in kinds and is_list(one) and n != place)
+    return sorted(places, key=lambda n: (told[n].kind != mine, told[n].kind not in LISTS, -n))
+
+
+def _changed(finding: Finding, old: Claim | None, new: Claim | None) -> Finding:
+    """The list without the one and with the other."""
+    kept = [claim for claim in finding.claims if claim is not old]
+    return listed(finding, [*kept, new] if new else kept)
+
+
+def listed(finding: Finding, claims: Sequence[Claim]) -> Finding:
+    """An entry of these things: what was changed, what was read, what was run; those of one lead together."""
+    if finding.kind not in LISTS:
+        *said, last = claims
+        return msgspec.structs.replace(finding, claims=(*said, msgspec.structs.replace(last, lead=last.lead or RAN)))
+    bare = [msgspec.structs.replace(claim, lead=claim.lead or RAN) for claim in claims]
+    leads = [*dict.fromkeys(claim.lead for claim in bare if claim.lead not in LAST), *LAST]
+    bare.sort(key=lambda claim: leads.index(claim.lead))
+    if bare and bare[0].lead == RAN:
+        bare = [msgspec.structs.replace(c, lead="") if c.lead == RAN else c for c in bare]
+    return msgspec.structs.replace(finding, claims=tuple(bare))
+
+
+def _holds(finding: Finding, witness: Witness) -> bool:
+    """It is not too long, and each of its pointers is supported by it."""
+    return len(entry(finding)) <= LONGEST and is_whole(finding, witness)

@@ -1,0 +1,115 @@
+"""A short entry is shown with what was said around it, in the room that there is or that others can spare."""
+
+from __future__ import annotations
+
+import msgspec
+
+from segue.brief.company import in_company
+from segue.brief.records import Brief, Header, Section
+from segue.brief.render import entry, markdown
+from segue.brief.tokens import line_tokens
+from segue.brief.verify import Witness
+from segue.distil.records import Claim, Finding, Kind, at
+from segue.session.records import Said
+
+SAID = {
+    3: "can the scales weigh parcels twice?",
+    4: (
+        "Yes, they weigh parcels twice. The second scales stand at the quay and are slower. "
+        "The ferry has a limit, so the island parcels are weighed a second time."
+    ),
+    60: "sort the labels by street, the postman walks along them",
+    61: "Sorting by street takes a map. The map of the island is in the drawer. Labels are sorted now.",
+    90: "The printer at the quay was oiled, it prints. A label printer at the office is still broken. Drawers stick.",
+}
+SENTENCES = {line: text.split(". ") for line, text in SAID.items()}
+WITNESS = Witness([Said(line=n, role="agent" if n in (4, 61, 90) else "user", text=t) for n, t in SAID.items()])
+
+
+def asked(line: int) -> Claim:
+    return Claim(text=SAID[line], pointers=(at(line),), verbatim=True, place=1)
+
+
+def told(line: int, place: int, weight: float = 1.0, lead: str = "") -> Claim:
+    text = SENTENCES[line][place].rstrip(".") + "."
+    return Claim(text=text, pointers=(at(line),), standing="stated", weight=weight, lead=lead)
+
+
+def finding(*claims: Claim, kind: Kind = "decision") -> Finding:
+    return Finding(kind=kind, claims=claims)
+
+
+def brief(*entries: Finding, budget: int = 2000) -> Brief:
+    section = Section(name="convergence", heading="Convergence", entries=entries)
+    return Brief(header=Header(agent="claude", session="s"), template="session", budget=budget, sections=(section,))
+
+
+def shown(made: Brief) -> list[str]:
+    return [entry(one) for section in made.sections for one in section.entries]
+
+
+def test_a_short_question_is_shown_with_what_was_said_to_it_first_and_as_much_as_it_takes():
+    """Not with what is worth most, which may be one of two ways that were offered."""
+    whole = finding(asked(3), told(4, 0), told(4, 1), told(4, 2, weight=9))
+    assert shown(in_company(brief(finding(asked(3))), [whole], WITNESS)) == [
+        f'- "{SAID[3]}" (L3) Agent: {told(4, 0).text} {told(4, 1).text} (L4)'
+    ]
+
+
+def test_it_goes_where_its_finding_has_it_in_an_entry_of_several():
+    whole = finding(asked(3), told(4, 1))
+    beside = msgspec.structs.replace(asked(3), lead="· User:")
+    first = Claim(text="sort the labels by street", pointers=(at(60),), verbatim=True)
+    [line] = shown(in_company(brief(finding(first, beside)), [whole], WITNESS))
+    assert line == f'- "sort the labels by street" (L60) · User: "{SAID[3]}" (L3) Agent: {told(4, 1).text} (L4)'
+
+
+def test_a_short_wish_is_shown_with_what_is_worth_most_of_what_came_of_it():
+    whole = finding(asked(60), told(61, 0), told(61, 1), told(61, 2, weight=9))
+    assert shown(in_company(brief(finding(asked(60))), [whole], WITNESS)) == [
+        f'- "{SAID[60]}" (L60) Agent: {told(61, 2).text} (L61)'
+    ]
+
+
+def test_what_is_told_already_is_not_told_again():
+    whole = finding(asked(60), told(61, 0), told(61, 2, weight=9))
+    other = finding(told(61, 2), told(4, 1), told(4, 2))
+    assert shown(in_company(brief(finding(asked(60)), other), [whole], WITNESS))[0].endswith(
+        f"{told(61, 0).text} (L61)"
+    )
+
+
+def test_an_open_item_is_shown_after_what_its_record_says_on_the_same_thing():
+    left = finding(told(90, 1, lead="Agent, left open:"), kind="open_thread")
+    more = finding(told(90, 0), told(90, 1), told(90, 2, weight=9))
+    assert shown(in_company(brief(left), [more], WITNESS)) == [
+        f"- Agent: {told(90, 0).text} (L90) Agent, left open: {told(90, 1).text} (L90)"
+    ]
+
+
+def test_where_there_is_no_room_a_longer_entry_gives_its_least_sentence():
+    """But not one that is all that was said to something, while there is another."""
+    whole = finding(asked(3), told(4, 2))
+    long = finding(asked(60), told(61, 1, weight=2), told(61, 2, weight=3))
+    answered = finding(told(90, 0), told(90, 1, weight=0.5))
+    before = brief(finding(asked(3)), long, answered)
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 20)
+    made = in_company(tight, [whole], WITNESS)
+    assert line_tokens(markdown(made)) <= tight.budget
+    assert shown(made)[0].endswith(f"{told(4, 2).text} (L4)")
+    assert shown(made)[1:] == [f'- "{SAID[60]}" (L60) Agent: {told(61, 2).text} (L61)', entry(answered)]
+
+
+def test_where_nothing_can_be_spared_it_stays_short():
+    whole = finding(asked(3), told(4, 2))
+    before = brief(finding(asked(3)))
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)))
+    assert in_company(tight, [whole], WITNESS) == tight
+
+
+def test_a_secret_does_not_come_in_with_it():
+    token = "ghp_" + "a1B2c3D4e5F6" * 3
+    said = {3: SAID[3], 4: f"Yes, the scales can weigh parcels twice with the token {token} of the quay."}
+    witness = Witness([Said(line=n, role="user", text=text) for n, text in said.items()])
+    whole = finding(asked(3), Claim(text=said[4], pointers=(at(4),), standing="stated"))
+    assert shown(in_company(brief(finding(asked(3))), [whole], witness)) == [f'- "{SAID[3]}" (L3)']
