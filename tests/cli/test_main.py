@@ -84,15 +84,29 @@ def test_a_brief_of_a_session_loads_no_parser(machine):
     )
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert "'segue.distil.rules.episodes'" in loaded
-    for heavy in ("click", "inspect", "platform", "json", "sqlite3", "sqlalchemy", "threading"):
+    for heavy in (
+        "click",
+        "inspect",
+        "platform",
+        "textwrap",
+        "urllib.parse",
+        "json",
+        "sqlite3",
+        "sqlalchemy",
+        "threading",
+    ):
         assert f"'{heavy}'" not in loaded, heavy
 
 
 def test_what_is_kept_from_msgspec_is_there_for_everyone_else():
-    """SQLAlchemy and MCP need the modules that a light start hides while msgspec is loaded."""
+    """SQLAlchemy and MCP need the modules that a light start hides while msgspec is loaded; and what was put off
+    comes when it is called."""
     code = (
         "from segue.start import light; light(); import typing_extensions, platform, uuid;"
         "assert platform.python_version() and str(uuid.uuid4());"
+        "import pathlib, msgspec; assert pathlib.Path('/a b').as_uri() == 'file:///a%20b';"
+        "assert msgspec.json.schema(int) == {'type': 'integer'}; import urllib.parse;"
+        "assert urllib.parse.urlsplit('http://[::1]/a').hostname == '::1';"
         "from segue import config; config.load()"
     )
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, check=False).stderr == b""

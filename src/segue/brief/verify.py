@@ -9,6 +9,7 @@ from __future__ import annotations
 from binascii import crc32
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import msgspec
 
@@ -209,9 +210,20 @@ def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: E
 
 def supports(claim: str, near: str) -> bool:
     """Two telling words of the claim, or a third of them, stand near the record it points at."""
-    words = set(_WORD.findall(_POINTER.sub(" ", bare(claim)).lower()))
-    hits = sum(word in near for word in words)
-    return hits >= 2 or hits >= 0.3 * len(words)
+    words = _telling(claim)
+    enough = min(2, 0.3 * len(words))
+    hits = 0
+    for word in words if enough else ():
+        hits += word in near
+        if hits >= enough:
+            return True
+    return not enough
+
+
+@lru_cache(maxsize=64)
+def _telling(claim: str) -> frozenset[str]:
+    """The words by which a claim is supported; an entry is asked for each of its pointers."""
+    return frozenset(_WORD.findall(_POINTER.sub(" ", bare(claim)).lower()))
 
 
 def _path_occurs(path: str, claim: Claim, witness: Witness, evidence: Evidence) -> bool:

@@ -47,17 +47,19 @@ class Walk(Generic[Row]):
 
     def __iter__(self) -> Iterator[tuple[int, Row]]:
         decode, cut = self._decode, self._cut
-        for number, (buffer, view, start, end) in enumerate(spans(self.path), 1):
-            if start == end:
-                continue
-            at = _place(buffer, cut, start, end) if cut and end - start > SHORT else -1
-            try:
-                row = decode(view[start:end]) if at < 0 else self._cut_at(buffer, view, start, at, end)
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
-                for row in self._slow(number, bytes(view[start:end])):
+        number = 0
+        for buffer, view, lines in _filled(self.path):
+            for number, (start, end) in enumerate(lines, number + 1):  # noqa: B020 (counts on)
+                if start == end:
+                    continue
+                at = _place(buffer, cut, start, end) if cut and end - start > SHORT else -1
+                try:
+                    row = decode(view[start:end]) if at < 0 else self._cut_at(buffer, view, start, at, end)
+                except (msgspec.DecodeError, UnicodeError, RecursionError):
+                    for row in self._slow(number, bytes(view[start:end])):
+                        yield number, row
+                else:
                     yield number, row
-            else:
-                yield number, row
 
     def _cut_at(self, buffer: bytearray, view: memoryview, start: int, at: int, end: int) -> Row:
         comma, buffer[at] = buffer[at], 0x7D  # "}" in place of the field's comma closes the object early
@@ -91,6 +93,14 @@ class Unreadable(str):
 
 def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
     """Every line of a file as (buffer, its view, start, end); what it points at is good until the next step."""
+    for buffer, view, lines in _filled(path):
+        for start, end in lines:
+            yield buffer, view, start, end
+
+
+def _filled(path: Path) -> Iterator[tuple[bytearray, memoryview, list[tuple[int, int]]]]:
+    """The buffer with the lines in it, each time that it is full: a step for each line would cost as much as its
+    decoding does."""
     try:
         file = path.open("rb", buffering=0)
     except OSError as error:
@@ -103,9 +113,12 @@ def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
         start = end = 0
         while got := file.readinto(view[end : end + BUFFER]):  # what was just read is still near when it is decoded
             scan, end = end, end + got
+            lines = []
             while (at := buffer.find(b"\n", scan, end)) >= 0:
-                yield buffer, view, start, at
+                lines.append((start, at))
                 start = scan = at + 1
+            if lines:
+                yield buffer, view, lines
             if start:
                 view[: end - start] = view[start:end]  # in place; a slice of the buffer would be a copy
                 start, end = 0, end - start
@@ -114,7 +127,7 @@ def spans(path: Path) -> Iterator[tuple[bytearray, memoryview, int, int]]:
                 larger[:end] = buffer
                 buffer, view = larger, memoryview(larger)
         if end > start:
-            yield buffer, view, start, end
+            yield buffer, view, [(start, end)]
 
 
 def objects(text: str) -> Iterator[Any]:

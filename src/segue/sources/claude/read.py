@@ -32,7 +32,8 @@ class Scan:
         """Tool names by call id: what a result means depends on its tool."""
         self.results: dict[str, Result] = {}
         self.parents: dict[str, str] = {}
-        self.last_line: dict[str, int] = {}
+        self.again: dict[str, int] = {}
+        """Rows that were written more than once, and where last."""
         self.prompt_rows: list[str] = []
         self.leaf = ""
         self.sides = Sides(path)
@@ -48,7 +49,7 @@ class Scan:
             self._row(line, row)
         entries = self._kept()
         items = with_finals(self._interrupted([self._finished(e) for e in entries]))
-        glance = self.facts.glance(self.path, items, known=self.last_line)
+        glance = self.facts.glance(self.path, items, known=self.parents)
         return Session(glance=glance, items=items if self.whole else (), gaps=tuple(self.walk.gaps))
 
     # --- rows -----------------------------------------------------------------------------------------------------
@@ -56,8 +57,9 @@ class Scan:
     def _row(self, line: int, row: Row) -> None:
         uuid = row.uuid
         if uuid:
+            if uuid in self.parents:
+                self.again[uuid] = line
             self.parents[uuid] = row.parent_uuid or row.logical_parent_uuid or ""
-            self.last_line[uuid] = line
             self.facts.envelope(row)
         kind, message = row.type, row.message
         if row.is_sidechain:
@@ -183,7 +185,7 @@ class Scan:
 
     def _kept(self) -> list[Entry[Open]]:
         """The entries without rows written twice and without what a rewind took back."""
-        once = [e for e in self.entries if e.line != DROPPED and (not e.uuid or self.last_line[e.uuid] == e.line)]
+        once = [e for e in self.entries if e.line != DROPPED and self.again.get(e.uuid, e.line) == e.line]
         return kept(once, self.prompt_rows, self.leaf, self.parents)
 
     def _finished(self, entry: Entry[Open]) -> Item:
