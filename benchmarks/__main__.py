@@ -15,6 +15,8 @@ from benchmarks.generate import session
 from benchmarks.measure import Measured, best
 
 RUNS = 3
+TURNS = 9
+"""Runs of each side where two are compared: where others use the machine too, the least of three wavers by a tenth."""
 MB = 1_000_000
 PEER = "claude-handoff==0.20.0"
 CACHE = Path(os.environ.get("SEGUE_BENCH_CACHE") or Path(tempfile.gettempdir()) / "segue-bench")
@@ -60,7 +62,7 @@ def start(timed: Timed, bare: Measured) -> list[Row]:
 
 def side_by_side(timed: Timed, ours: tuple[str, ...], theirs: tuple[str, ...]) -> tuple[Measured, Measured]:
     """Each the least of runs that take turns: a machine that slows down slows both."""
-    rounds = [(timed(*ours, runs=1), timed(*theirs, runs=1)) for _ in range(RUNS)]
+    rounds = [(timed(*ours, runs=1), timed(*theirs, runs=1)) for _ in range(TURNS)]
     return min((a for a, _ in rounds), key=_seconds), min((b for _, b in rounds), key=_seconds)
 
 
