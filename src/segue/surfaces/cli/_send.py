@@ -31,6 +31,8 @@ class Way(msgspec.Struct, frozen=True, kw_only=True):
     prefill: bool = False
     as_json: bool = False
     output: Path | None = None
+    access: str = ""
+    edits: bool = False
 
     @property
     def how(self) -> How:
@@ -43,9 +45,13 @@ def check_way(way: Way, to: str, *, only_print: bool) -> None:
         raise UsageError("--headless and --in exclude each other", hint="--in tmux gives it a terminal of its own")
     if way.prefill and not way.tmux:
         raise UsageError("--prefill needs --in tmux", hint="no agent takes a first message that it does not send")
-    if (way.headless or way.tmux) and not to:
-        asked = "--headless" if way.headless else "--in"
+    if (way.headless or way.tmux or way.access) and not to:
+        asked = "--headless" if way.headless else "--in" if way.tmux else "--access"
         raise UsageError(f"{asked} needs --to", hint="who is to be started? for example --to claude")
+    if way.edits and only_print:
+        raise UsageError(
+            "--edit changes what is sent or saved, and this only prints", hint="--edit --save, or --to VALUE"
+        )
     if way.as_json and only_print:
         raise UsageError(
             "--json tells what was done with a brief, and this only prints one",

@@ -128,7 +128,15 @@ def command(
     without that the command is printed. VALUE may also be clipboard, file or stdout.
     """
     words = " ".join(goal)
-    way = Way(headless=headless, tmux=in_ == "tmux", prefill=prefill, as_json=as_json, output=output)
+    way = Way(
+        headless=headless,
+        tmux=in_ == "tmux",
+        prefill=prefill,
+        as_json=as_json,
+        output=output,
+        access=access or "",
+        edits=edits,
+    )
     _check_use(words, to, save, resume)
     check_way(way, to, only_print=print_ or sources or not (save or to))
     settings = config.load(git.find_root(Path.cwd()))
