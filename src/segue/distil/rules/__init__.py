@@ -18,6 +18,7 @@ from segue.distil.rules.episodes import episodes
 from segue.distil.rules.files import files, undone
 from segue.distil.rules.incidents import incidents
 from segue.distil.rules.injections import injections
+from segue.distil.rules.left_open import left_open
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.opened import opened
 from segue.distil.rules.options import options
@@ -47,6 +48,7 @@ RULES: tuple[Rule, ...] = (
     by_hand,
     todos,
     ending,
+    left_open,
     conflicts,
     injections,
     environment,

@@ -1,0 +1,165 @@
+"""What was left open in words: questions and offers without an answer, and what the last reports call undone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import msgspec
+
+from segue.distil.digest import Digest, Turn, changed, one_line
+from segue.distil.pasted import pasted
+from segue.distil.records import Claim, Finding, at, content, flat
+from segue.distil.rules.clauses import sets_aside
+from segue.distil.rules.last_checks import last_runs
+from segue.distil.rules.shell import unadorned
+from segue.distil.rules.words_of_agent import claims_of
+from segue.distil.sentences import sentences
+from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
+from segue.patterns import late
+from segue.session.records import Said
+
+STALE = 60
+"""Turns after which a question that nobody repeated is no longer open."""
+AGAIN = 2
+"""Messages within which a question that was broken off is asked again, and an offer is still thought of."""
+SPOKEN_OF = 2
+"""Words of an offer that a later message shares with it when it comes back to it."""
+SHORT = 3
+"""Letters of a word that tells nothing of what a question is about."""
+_BREAKS = late(r"[`\n]")
+_CODE = late(r"`[^`]*`|\"[^\"]*\"")
+_CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
+_BARE = frozenset(
+    """
+    open question questions todo todos pending remaining future consideration next step steps follow-up follow-ups work
+    item items issue issues known limitation limitations unresolved point points later thing things left
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
+"""Words of a heading: what is open stands below it, or nowhere."""
+_DO = late(
+    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open(?! question| point| item| issue)|verify|please|"
+    r"you can now|you'?ll need|let me know)\b",
+    re.I,
+)
+
+
+def left_open(digest: Digest) -> Iterator[Finding]:
+    yield from _agent_asks(digest)
+    yield from _left_to_user(digest)
+    yield from _never_answered(digest)
+    yield from _left_loose(digest)
+    yield from _not_taken_up(digest)
+
+
+def _agent_asks(digest: Digest) -> Iterator[Finding]:
+    """A question or an offer in the agent's last words."""
+    if not digest.turns or not digest.turns[-1].said:
+        return
+    said = digest.turns[-1].said[-1]
+    for one in list(sentences(said.text))[-6:]:
+        low = one.text.lower()
+        if (one.text.endswith("?") or low.startswith(OFFERS)) and not has(_CLOSERS, low):
+            claim = Claim(
+                lead="The agent's question, not answered yet:",
+                text=one.text,
+                pointers=(at(said.line),),
+                standing="stated",
+            )
+            yield Finding(kind="open_thread", claims=(claim,), weight=16.0)
+
+
+def _left_to_user(digest: Digest) -> Iterator[Finding]:
+    """What the last words ask the user to do."""
+    if not digest.turns or not digest.turns[-1].said:
+        return
+    said = digest.turns[-1].said[-1]
+    for one in sentences(said.text):
+        if _DO.match(one.text) and 20 < len(one.text) < 200:
+            claim = Claim(
+                lead="Left to the user, not confirmed:", text=one.text, pointers=(at(said.line),), standing="stated"
+            )
+            yield Finding(kind="open_thread", claims=(claim,), weight=9.0)
+
+
+def _never_answered(digest: Digest) -> Iterator[Finding]:
+    """The user asked, the turn was interrupted or rejected before an answer, and another matter followed."""
+    for turn in digest.asks[-STALE:]:
+        ask = turn.ask
+        if ask is None or AGREEMENT.match(ask.text) or len(ask.text) > 400 or pasted(ask.text):
+            continue
+        stopped = turn.interrupted or any(call.outcome in ("rejected", "interrupted") for call in turn.calls[-3:])
+        silent = stopped and not any(said.final for said in turn.said) and not changed(turn.calls)
+        if silent and "?" in ask.text and not _asked_again(ask.text, turn, digest):
+            claim = Claim(
+                lead="Asked and never answered (interrupted):",
+                text=one_line(flat(ask.text), 240),
+                pointers=(at(ask.line),),
+                verbatim=True,
+                standing="stated",
+            )
+            yield Finding(kind="open_thread", claims=(claim,), weight=10.0)
+
+
+def _asked_again(text: str, turn: Turn, digest: Digest) -> bool:
+    """One of the next two messages speaks of it, before another one was answered: the user broke off to ask in other
+    words."""
+    mine = {word for word in content(text) if len(word) > SHORT}
+    for later in digest.turns[turn.index + 1 :][:AGAIN]:
+        if later.ask and mine & content(later.ask.text):
+            return True
+        if any(said.final for said in later.said):
+            return False
+    return False
+
+
+def _left_loose(digest: Digest) -> Iterator[Finding]:
+    """What the last reports call undone, unproven or still running."""
+    for age, turn in enumerate(reversed(digest.turns[-6:])):
+        for said in turn.said[-2:]:
+            for claim in claims_of(said, 1.0, digest):
+                found = among(LOOSE_STRONG, _CODE.sub("", claim.text).lower())
+                if found and len(claim.text) > 30 and not claim.text.endswith("?") and not content(claim.text) <= _BARE:
+                    weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
+                    lead = "Agent, left open:"
+                    yield Finding(
+                        kind="open_thread",
+                        claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),),
+                        weight=weight,
+                    )
+
+
+def _not_taken_up(digest: Digest) -> Iterator[Finding]:
+    """An offer at the end of a report that the user's next message passes over."""
+    for turn in digest.asks[-STALE:]:
+        spoken = digest.turns[turn.index - 1].said if turn.index else []
+        if not spoken or turn.ask is None or AGREEMENT.match(turn.ask.text) or sets_aside(turn.ask.text):
+            continue
+        said = spoken[-1]
+        last = list(sentences(said.text[-600:]))[-1:]
+        for one in last:
+            mine = content(one.text)
+            low = one.text.lower()
+            offers = one.text.endswith("?") and low.startswith(OFFERS) and len(mine) > 3 and not has(_CLOSERS, low)
+            if offers and not _taken_up(mine, turn, digest) and not (" run " in low and _run_since(said, digest)):
+                claim = Claim(
+                    lead="Offered, never taken up:", text=one.text, pointers=(at(said.line),), standing="stated"
+                )
+                yield Finding(kind="open_thread", claims=(claim,), weight=5.0 + 3 * digest.late(said.line))
+
+
+def _taken_up(offered: frozenset[str], turn: Turn, digest: Digest) -> bool:
+    """The next message speaks of it, a later one does in more words than one, or says yes once that was cleared up."""
+    assert turn.ask is not None
+    later = [after.ask.text for after in digest.turns[turn.index + 1 :] if after.ask]
+    return bool(
+        offered & content(turn.ask.text)
+        or any(len(offered & content(text)) >= SPOKEN_OF for text in later)
+        or any(map(AGREEMENT.match, later[:AGAIN]))
+    )
+
+
+def _run_since(said: Said, digest: Digest) -> bool:
+    """The message names a command that was run after it."""
+    ran = digest.once(last_runs)
+    return any(ran.get(unadorned(line.strip()), 0) > said.line for line in _BREAKS.split(said.text))
