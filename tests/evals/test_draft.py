@@ -7,6 +7,7 @@ import json
 from segue.evals import draft
 from segue.evals.dataset import faults, load_case
 from segue.sources import reader_of
+from tests.distil.sessions import agent, session, user
 from tests.evals.conftest import MakeCase, row
 
 TOKEN = "ghp_" + "Zk3vQ9xT1mB7nR5wL2cY8dH4sJ6fG0aPuXeE"
@@ -40,3 +41,11 @@ def test_a_string_with_anything_in_it_survives_toml() -> None:
 
     nasty = 'say "hi" \\ \x7f tab\there 🦊 \u2028 end'
     assert tomllib.loads(f"x = {draft.quoted(nasty)}")["x"].startswith('say "hi" \\ ')
+
+
+def test_thanks_and_consent_are_not_proposed() -> None:
+    """But what is said behind them is."""
+    words = ["never weigh twice on the quay", "thanks, that is perfect, thank you", "ok, and print the labels in blue"]
+    spoken = session(*(step for said in words for step in (user(said), agent("Done."))))
+    text = draft.case_text(spoken, "one")
+    assert "never weigh twice" in text and "labels in blue" in text and "perfect" not in text

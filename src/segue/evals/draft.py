@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+from segue.distil.rules.clauses import nods
 from segue.evals.words import plain
 from segue.handoff import touched
 from segue.redact import clean, mask
@@ -103,8 +104,8 @@ def _commands(session: Session) -> list[str]:
 
 
 def _users_words(session: Session) -> Iterable[tuple[str, str, str]]:
-    """The user's own messages: which of them still hold is for their owner to say."""
-    said = [item for item in session.items if isinstance(item, Said) and item.role == "user"]
+    """The user's own messages but for thanks and consent: which of them still hold is for their owner to say."""
+    said = [i for i in session.items if isinstance(i, Said) and i.role == "user" and not nods(i.text)]
     for item in said[-WORDS:]:
         words = _clause(item.text)
         if len(plain(words)) >= 12:
