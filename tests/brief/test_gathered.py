@@ -119,3 +119,17 @@ def test_how_the_checks_ended_stands_apart_from_what_git_says_where_both_are_lon
     assert [entry(one)[:9] for one in gathered([long], witness)] == ["- All edi", "- Checks:"]
     short = state("One commit in this session on island: quay scales")
     assert gathered([short], witness) == [short]
+
+
+def test_things_to_do_are_a_list():
+    """What they are is said once; they are not added to other lists."""
+
+    def todo(text: str, lead: str = "To do:") -> Finding:
+        return Finding(kind="todo", claims=(Claim(text=text, pointers=(at(3),), lead=lead),))
+
+    found = [todo("sort the parcels", "Half done:"), todo("weigh the parcels"), todo("print labels by weight")]
+    assert shown(found) == [
+        "- Half done: sort the parcels (L3); To do: weigh the parcels; print labels by weight (L3)"
+    ]
+    file = Finding(kind="file", claims=(Claim(text="`parcels/weight.py`", pointers=(at(3),), lead="Read:"),))
+    assert len(shown([todo("weigh the parcels"), file])) == 2

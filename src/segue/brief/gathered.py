@@ -83,7 +83,9 @@ def _is_short(finding: Finding) -> bool:
 
 
 def _alike(before: Finding, after: Finding) -> bool:
-    return before.kind == after.kind in TALK or (is_list(before) and is_list(after))
+    if before.kind == after.kind:
+        return before.kind in TALK or (is_list(before) and is_list(after))
+    return all(is_list(one) and one.kind != "todo" for one in (before, after))
 
 
 def _mixed(before: Finding, after: Finding) -> bool:

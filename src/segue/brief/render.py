@@ -93,7 +93,7 @@ def entry(finding: Finding) -> str:
 
 def is_list(finding: Finding) -> bool:
     """Its claims are things in a row, each of which can stand alone."""
-    return finding.kind in LISTS or (finding.kind == "state" and finding.origin != "git")
+    return finding.kind in (*LISTS, "todo") or (finding.kind == "state" and finding.origin != "git")
 
 
 def _groups(finding: Finding, between: str) -> Iterator[str]:
