@@ -128,8 +128,6 @@ def test_things_to_do_are_a_list():
         return Finding(kind="todo", claims=(Claim(text=text, pointers=(at(3),), lead=lead),))
 
     found = [todo("sort the parcels", "Half done:"), todo("weigh the parcels"), todo("print labels by weight")]
-    assert shown(found) == [
-        "- Half done: sort the parcels (L3); To do: weigh the parcels; print labels by weight (L3)"
-    ]
+    assert shown(found) == ["- Half done: sort the parcels (L3); To do: weigh the parcels; print labels by weight (L3)"]
     file = Finding(kind="file", claims=(Claim(text="`parcels/weight.py`", pointers=(at(3),), lead="Read:"),))
     assert len(shown([todo("weigh the parcels"), file])) == 2
