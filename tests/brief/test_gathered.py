@@ -101,26 +101,6 @@ def test_what_another_entry_quotes_is_not_quoted_again():
     assert shown([longer, *told(20)]) == [entry(longer)]
 
 
-def test_how_the_checks_ended_stands_apart_from_what_git_says_where_both_are_long_enough():
-    said = {
-        5: "git commit of the quay scales, pushed to the branch island",
-        50: "make weigh: 41 weighed, 2 lost",
-    }
-    witness = Witness([Call(line=n, name="Bash", act="run", command=text, outcome="ok") for n, text in said.items()])
-
-    def state(git: str) -> Finding:
-        ended = "`make weigh` not ok, exit 1 (41 weighed, 2 lost), and nobody has looked for the two since then"
-        checks = Claim(text=ended, pointers=(at(50),), lead="Checks:")
-        return Finding(kind="state", claims=(Claim(text=git, pointers=(at(5),)), checks))
-
-    long = state(
-        "All edits committed: one commit in this session on island, last 53d8d24 quay scales; pushed, not merged"
-    )
-    assert [entry(one)[:9] for one in gathered([long], witness)] == ["- All edi", "- Checks:"]
-    short = state("One commit in this session on island: quay scales")
-    assert gathered([short], witness) == [short]
-
-
 def test_things_to_do_are_a_list():
     """What they are is said once; they are not added to other lists."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from itertools import chain
 
 import msgspec
 
@@ -13,7 +12,7 @@ from segue.brief.lists import RAN, balanced, listed
 from segue.brief.render import BESIDE, LISTS, entry, is_list, voice_of
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
-from segue.distil.records import CHECKS, Claim, Finding, Pointer
+from segue.distil.records import Claim, Finding, Pointer
 
 TALK = ("decision", "root_cause", "constraint", "correction", "dead_end")
 VOICES = {("decision", True): "User:", ("command", False): RAN}
@@ -22,7 +21,7 @@ VOICES = {("decision", True): "User:", ("command", False): RAN}
 
 def gathered(entries: Iterable[Finding], witness: Witness) -> list[Finding]:
     kept: list[Finding] = []
-    for one in chain.from_iterable(_apart(one, witness) for one in _once(entries)):
+    for one in _once(entries):
         for place in _beside(kept, one):
             joined = _joined(kept[place], one)
             if joined and is_whole(joined, witness):
@@ -31,14 +30,6 @@ def gathered(entries: Iterable[Finding], witness: Witness) -> list[Finding]:
         else:
             kept.append(one)
     return balanced(kept, witness)
-
-
-def _apart(finding: Finding, witness: Witness) -> tuple[Finding, ...]:
-    """How the work stands as two entries where both are long enough: what git says, and how the checks ended."""
-    place = next((n for n, claim in enumerate(finding.claims) if claim.lead == CHECKS), 0)
-    parts = [msgspec.structs.replace(finding, claims=part) for part in (finding.claims[:place], finding.claims[place:])]
-    whole = all(part.claims and not _is_short(part) and is_whole(part, witness) for part in parts)
-    return tuple(parts) if whole else (finding,)
 
 
 def _beside(kept: list[Finding], one: Finding) -> list[int]:

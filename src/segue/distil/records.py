@@ -125,8 +125,6 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
-CHECKS = "Checks:"
-"""Opens how the tests, lints and builds of a session ended."""
 _MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
 _WORDS = late(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
 _COMMON = frozenset(

@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil.digest import Digest, Trail
 from segue.distil.ledger import MADE, Ledger
-from segue.distil.records import CHECKS, Claim, Finding, at, flat
+from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.checks import is_check
 from segue.distil.rules.commands import outcome
 from segue.distil.rules.committed import committed, edits, listing, seen
@@ -76,7 +76,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
-            lead="" if n else CHECKS,
+            lead="" if n else "Checks:",
             text=f"`{name}` {_ended(last[name])}{STALE if last[name].line < since else ''}",
             pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
