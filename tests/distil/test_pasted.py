@@ -8,7 +8,16 @@ from segue.distil.pasted import marked, pasted
 
 
 @pytest.mark.parametrize(
-    "line", ['"total": 12,', "2026-05-01 10:00:01 INFO started", "at Object.<anonymous> (a.js:3)", "}"]
+    "line",
+    [
+        '"total": 12,',
+        "2026-05-01 10:00:01 INFO started",
+        "at Object.<anonymous> (a.js:3)",
+        "}",
+        "Use '--' to separate paths from revisions, like this:",
+        'Use "parcels [command] --help" for more information about a command.',
+        "Not committing merge; use 'git commit' to complete the merge.",
+    ],
 )
 def test_lines_of_programs_are_known_as_pasted(line):
     assert pasted(line)

@@ -14,6 +14,7 @@ _MACHINE = late(
     r"^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
     r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )|^\"\"\"|^[~./][\w./~-]+$|"
     r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
+    r"^[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |; use 'git |for more information|"
     r"^(?:warning|error|fatal|hint|note|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
 )
 _LETTERS = late(r"[^\W\d_]")

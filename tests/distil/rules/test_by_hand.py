@@ -136,3 +136,8 @@ def test_what_the_user_speaks_of_is_no_longer_for_them_to_run():
     says = agent("Installed. Run `weigh --all` to see the sums.")
     assert told(by_hand(digest(user("go"), says))) == ["For the user to run: `weigh --all`"]
     assert not list(by_hand(digest(user("go"), says, user("weigh --all printed nothing"), agent("I look."))))
+
+
+def test_one_dash_or_two_are_one_option():
+    steps = [agent("Now run `parcels install-scales -force` on the quay."), user("$ parcels install-scales --force\n4")]
+    assert not [line for line in told(by_hand(digest(user("go"), *steps, agent("Fine.")))) if "For the user" in line]

@@ -96,3 +96,9 @@ def test_an_older_check_behind_a_pipe_is_told_as_failed_when_it_printed_so():
 def test_a_command_that_was_cancelled_before_it_began_was_not_run():
     steps = [run("make ship", "boxes missing", "failed", 1), run("make labels", "Cancelled", "cancelled")]
     assert told(commands(digest(user("go"), *steps))) == ["`make ship` not ok, exit 1"]
+
+
+@pytest.mark.parametrize("said", ["No agent found matching 'quay'", "quay: not found", "could not find the scale"])
+def test_a_command_that_looked_in_vain_is_not_called_ok(said):
+    assert told(commands(digest(user("go"), run("make ship", said)))) == [f"`make ship` ({said})"]
+    assert told(commands(digest(user("go"), run("make ship", f"{'shipped ' * 60}{said}")))) == ["`make ship` ok"]

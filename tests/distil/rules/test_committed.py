@@ -267,3 +267,8 @@ def test_everything_is_committed_only_where_git_says_so():
     assert state(SCALE, made).startswith("All edits committed: One commit")
     assert state(SCALE, made, run("git status -s", "")).startswith("Everything committed: One commit")
     assert state(SCALE, made, run("git diff --stat", "")).startswith("All edits committed: One commit")
+
+
+def test_of_a_long_status_the_number_of_those_left_out_is_told():
+    found = state(SCALE, run("git status -s", "".join(f"?? notes{n}.txt\n" for n in range(6))))
+    assert "`notes3.txt` and 2 more" in found and "notes4" not in found

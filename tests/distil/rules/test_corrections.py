@@ -87,6 +87,7 @@ def test_an_objection_is_announced_as_what_it_is():
     question = answered("isn't a day too short?", "You're right.")
     assert label(question, 1.0) == "User asked, agent gave way:"
     assert label(question, 0.0) == ""
+    assert label(answered("isn't a day too short?", "It is long enough."), 1.0) == "User asked:"
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
     assert label(answered("no, per parcel", "Changed."), 1.0) == ""
     assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == ""
@@ -141,3 +142,8 @@ def test_a_no_that_consents_is_no_correction():
 @pytest.mark.parametrize("polite", ["You're right to ask, it does round.", "You are right to question it: it rounds."])
 def test_politeness_is_no_concession(polite):
     assert yielded("You're right, it rounds twice.") == 1.0 and yielded(polite) < 1.0
+
+
+@pytest.mark.parametrize("said", ["wait no no i see it now", "no wait, it works now", "hmm, i found it"])
+def test_what_was_wrong_and_is_no_longer_overrules_nobody(said):
+    assert corrective(answered(said, "Great!")) == 0

@@ -106,3 +106,14 @@ def test_of_a_long_command_that_has_no_end_nobody_misses_the_push():
 def test_a_session_that_ended_with_a_report_did_not_stop_in_anything():
     assert not list(ending(digest(user("go"), run("make test"), agent("The scale rounds now."))))
     assert not list(ending(digest()))
+
+
+def test_what_was_announced_and_then_done_was_not_cut_off():
+    """Nor is it told twice when the user's refusal says it."""
+    announced = [user("go"), agent("Let me put the scale into the plan.")]
+    assert told(ending(digest(*announced, interrupted()))) == [
+        "Interrupted, not finished; the agent was saying: Let me put the scale into the plan."
+    ]
+    assert not list(ending(digest(*announced, edit("/work/shop/plan.md"), interrupted())))
+    refused = told(ending(digest(*announced, run("rm -r build", outcome="rejected"), interrupted())))
+    assert len(refused) == 1 and "rejected by the user at the end" in refused[0]

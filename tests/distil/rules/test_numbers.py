@@ -84,3 +84,11 @@ def test_other_sentences_of_the_message_are_not_told_with_it():
     assert told(numbers(digest(user("and?"), agent(said)))) == [
         "Last said of its pull requests and issues: PR #12 is ready and green."
     ]
+
+
+def test_what_waits_for_something_is_open_and_what_is_done_is_not():
+    found = list(numbers(digest(user("and?"), agent("PR #7 was merged. PR #8 is still a draft."))))
+    assert [(one.kind, [claim.text for claim in one.claims]) for one in found] == [
+        ("state", ["PR #7 was merged."]),
+        ("open_thread", ["PR #8 is still a draft."]),
+    ]

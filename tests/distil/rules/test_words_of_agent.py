@@ -216,3 +216,32 @@ def test_the_first_sentence_after_a_question_is_its_answer():
         for found in (digest(user(asked), report, user("ok")) for asked in ("is it kept?", "keep it"))
     ]
     assert weights[0][0] == pytest.approx(2 * weights[1][0]) and weights[0][1] == pytest.approx(weights[1][1])
+
+
+def test_a_courtesy_before_the_answer_is_not_the_answer():
+    report = agent("Good question, and one that many have asked. The scale keeps the sums of a week in the ledger.")
+    found = digest(user("is it kept?"), report, user("ok"))
+    courtesy, answer = agent_claims(found.turns[0], found)
+    assert answer.weight > courtesy.weight
+
+
+@pytest.mark.parametrize(
+    "passing",
+    ["I'm also checking the sums of the ledger, because they may differ.", "You'll need to weigh the parcels again."],
+)
+def test_what_was_so_only_while_it_was_said_is_no_conclusion(passing):
+    """Work under way; and what the user was told to do, once they have answered."""
+    kept = "The scale keeps the sums of a week in the ledger."
+    found = digest(user("go"), agent(f"{kept} {passing}"), user("and the labels"), agent("Printed."))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [kept]
+
+
+def test_how_a_pull_request_stood_is_no_conclusion_once_it_was_said_anew():
+    steps = [
+        agent("PR #12 is green, but I would not merge it yet."),
+        user("and now?"),
+        agent("PR #12 was merged early today."),
+    ]
+    found = digest(user("Open it"), *steps)
+    assert not list(agent_claims(found.turns[0], found))
+    assert [claim.text for claim in agent_claims(found.turns[1], found)] == ["PR #12 was merged early today."]

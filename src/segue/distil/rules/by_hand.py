@@ -66,7 +66,10 @@ def _pasted(text: str) -> Iterator[tuple[str, str]]:
 def _is_done(name: str, line: int, digest: Digest) -> bool:
     """It was run after it was named, or the user speaks of it."""
     later = (ask for turn in digest.asks if (ask := turn.ask) and ask.line > line)
-    return digest.once(last_runs).get(unadorned(name), 0) > line or any(name in ask.text for ask in later)
+    spoken = name.replace("--", "-")
+    return digest.once(last_runs).get(unadorned(name), 0) > line or any(
+        spoken in ask.text.replace("--", "-") for ask in later
+    )
 
 
 def _turned_down(turn: Turn, digest: Digest) -> bool:

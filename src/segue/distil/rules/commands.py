@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
-from segue.distil.digest import Digest
+from segue.distil.digest import Digest, one_line
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
 from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
 from segue.distil.rules.shell import LONGEST, core, is_routine, looks, pieces, unadorned
 from segue.distil.rules.verdicts import ended
+from segue.patterns import late
 from segue.session.records import Call, Outcome
 
 SHOWN = 12
+BRIEF = 300
+TOLD = 60
+_ABSENT = late(
+    r"^\W*(?:no|cannot|could not|couldn'?t|unable)\b.{0,60}\b(?:found|find|exists?|match\w*|running|such)\b|"
+    r"\b(?:not found|does not exist|no such)\b",
+    re.I,
+)
+"""What a command says that looked for something in vain, whatever its exit code."""
 
 
 def commands(digest: Digest) -> Iterator[Finding]:
@@ -66,6 +76,8 @@ _ENDED: dict[Outcome, str] = {
 
 def outcome(call: Call) -> str:
     end = ended(call)
+    if end == "ok" and len(call.output) < BRIEF and _ABSENT.search(call.output):
+        return f"({one_line(call.output, TOLD)})"  # it ended well, and found nothing
     return f"not ok, exit {call.exit_code}" if end == "failed" and call.exit_code else _ENDED[end]
 
 

@@ -146,7 +146,8 @@ def seen(ledger: Ledger) -> Iterator[Finding]:
             continue
         also = "Also uncommitted" if len(files) < len(look.files) else "Uncommitted"
         listed = ", ".join(f"`{flat(file)}`" for file in files[:NAMED])
-        text = f"{also} when git status was last run{f' in {place}' if place else ''}: {listed}"
+        more = f" and {len(files) - NAMED} more" if len(files) > NAMED else ""
+        text = f"{also} when git status was last run{f' in {place}' if place else ''}: {listed}{more}"
         claim = Claim(text=text, pointers=(_result(look.call),), standing="verified")
         yield Finding(kind="state", claims=(claim,), weight=45.0)
 

@@ -14,6 +14,8 @@ from segue.patterns import late
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
 REPORTED = "Reported, since changed:"
+ASKED = "User asked:"
+GAVE_WAY = "User asked, agent gave way:"
 REFUSED = "User rejected:"
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""
@@ -38,6 +40,11 @@ _DENIES = (
     r"too (?:much|many|long|strict)|still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
 )
+_RESOLVED = late(
+    r"\b(?:i see it|(?:it |that )?works|(?:it'?s )?working|got it) now\b|\b(?:i|we) (?:got it working|found it)\b",
+    re.I,
+)
+"""What was wrong is no longer."""
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 
 
@@ -48,6 +55,8 @@ def corrective(turn: Turn) -> float:
         return 0.0
     if ask.via == "rejection":
         return 1.0
+    if len(ask.text) < REVIEW and _RESOLVED.search(ask.text):
+        return 0.0
     score = 0.0
     if ASKS.match(ask.text) or is_quoting(ask.text):
         score += 0.1
@@ -107,7 +116,7 @@ def label(turn: Turn, amends: float) -> str:
     if offer_refused(turn):
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
-        return "User asked, agent gave way:"
+        return GAVE_WAY if _gave_way(turn) else ASKED
     if is_quoting(turn.ask.text) or _is_review(turn.ask.text):
         return REPORTED
     return "" if amends < OVERRULES or _surely(turn) else OBJECTED
@@ -117,4 +126,8 @@ def _surely(turn: Turn) -> bool:
     """It opens with a no, came with a refusal, or the agent gave way to it."""
     assert turn.ask is not None
     refuses = turn.ask.via == "rejection" or signals.OBJECTION.match(turn.ask.text)
-    return bool(refuses) or (bool(turn.said) and signals.yielded(turn.said[0].text) >= 1)
+    return bool(refuses) or _gave_way(turn)
+
+
+def _gave_way(turn: Turn) -> bool:
+    return bool(turn.said) and signals.yielded(turn.said[0].text) >= 1

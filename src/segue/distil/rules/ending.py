@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from segue.distil.digest import Digest, Turn, one_line
+from segue.distil.digest import Digest, Turn, changed, one_line
 from segue.distil.records import Claim, Finding, at, flat
 from segue.session.records import Call
 from segue.session.steps import steps
@@ -49,11 +49,16 @@ def _under_way(digest: Digest) -> Iterator[Finding]:
     if cut:
         return
     if turn.interrupted:
-        done = _announced(turn, turn.interrupted.line)
-        if done:
+        if (done := _announced(turn, turn.interrupted.line)) and not _acted_on(turn, done[0].pointers[0].line):
             yield Finding(kind="interrupted", claims=tuple(done), weight=20.0)
     else:
         yield from _cut_short(turn)
+
+
+def _acted_on(turn: Turn, line: int) -> bool:
+    """What was said there was done before the interruption, or refused, which is told for itself."""
+    after = [call for call in turn.calls if call.line >= line]
+    return changed(after) or bool(after and after[-1].outcome == "rejected")
 
 
 def _cut_short(turn: Turn) -> Iterator[Finding]:

@@ -13,7 +13,16 @@ from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
-from segue.distil.rules.corrections import OVERRULES, REFUSED, REPORTED, corrective, is_quoting, label, offer_refused
+from segue.distil.rules.corrections import (
+    ASKED,
+    OVERRULES,
+    REFUSED,
+    REPORTED,
+    corrective,
+    is_quoting,
+    label,
+    offer_refused,
+)
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
@@ -63,7 +72,8 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     apart = [c for c in answered if _stands_apart(c, kind)]
     asked += [c for c in answered if c not in apart]
     if asked:
-        yield Finding(kind=kind, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
+        told = "decision" if any(c.lead in (REPORTED, ASKED) for c in asked) else kind
+        yield Finding(kind=told, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
     if apart:
         yield Finding(kind="decision", claims=(*apart, *where))
 
@@ -83,8 +93,9 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
         return [msgspec.structs.replace(c, lead="User:") for c in mine], kind
     if kind != "correction":
         return mine, kind
-    before = met(turn, digest) if mine and digest.is_recent(turn) else []
-    return [*before, *_announced(mine, label(turn, amends))], kind
+    lead = label(turn, amends)
+    overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
+    return [*(met(turn, digest) if overrules else ()), *_announced(mine, lead)], kind
 
 
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import Claim, Finding, Kind, at
 from segue.distil.sentences import Sentence, sentences
 from segue.distil.signals import has
 from segue.patterns import late
@@ -24,11 +24,26 @@ _STATE = late(
     re.I,
 )
 _UNDONE = late(r"\b(?:not|n['’]t|never) (?:\w+ )?(?:merged?|pushed|closed?|reviewed|deployed|released|opened)\b", re.I)
+_WAITS = late(r"\b(?:still|draft|ready to (?:merge|review)|blocked|pending|waiting|is open|fail(?:s|ing))\b", re.I)
 SHOWN = 6
 LONGEST = 220
 
 
 def numbers(digest: Digest) -> Iterator[Finding]:
+    """Those that wait for something are open; how the others ended is how the work stands."""
+    claims: dict[Kind, list[Claim]] = {"state": [], "open_thread": []}
+    for said, told in list(digest.once(last_said).values())[: -SHOWN - 1 : -1]:
+        waits = any(_WAITS.search(one.text) or _UNDONE.search(one.text) for one in told)
+        claims["open_thread" if waits else "state"] += _claims(said, told, digest)
+    for kind, found in claims.items():
+        once = {(claim.pointers, claim.text): claim for claim in found}.values()
+        if once:
+            in_order = sorted(once, key=lambda claim: (claim.pointers[0].line, claim.place))
+            yield Finding(kind=kind, claims=tuple(in_order), weight=11.0)
+
+
+def last_said(digest: Digest) -> dict[str, tuple[Said, list[Sentence]]]:
+    """By number, the last message that tells its state, and what it tells."""
     last: dict[str, tuple[Said, list[Sentence]]] = {}
     known: set[str] = set()
     for turn in digest.turns:
@@ -38,12 +53,16 @@ def numbers(digest: Digest) -> Iterator[Finding]:
                 for number, told in _told(said, known).items():
                     last.pop(number, None)
                     last[number] = (said, told)
-    claims = [claim for said, told in list(last.values())[: -SHOWN - 1 : -1] for claim in _claims(said, told, digest)]
-    once = list({(claim.pointers, claim.text): claim for claim in claims}.values())
-    if once:
-        yield Finding(
-            kind="state", claims=tuple(sorted(once, key=lambda c: (c.pointers[0].line, c.place))), weight=11.0
-        )
+    return last
+
+
+def is_older(text: str, line: int, digest: Digest) -> bool:
+    """It tells the state of a pull request or an issue, and a later message tells it anew."""
+    if "#" not in text and not has(_NAMES, text.lower()):
+        return False
+    last = digest.once(last_said)
+    mine = [last[number][0].line for number in (*_NAMED.findall(text), *_BARE.findall(text)) if number in last]
+    return bool(mine) and min(mine) > line and bool(_STATE.search(text))
 
 
 def _told(said: Said, known: set[str]) -> dict[str, list[Sentence]]:

@@ -11,6 +11,7 @@ from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, bare, content
 from segue.distil.rules.last_checks import checked_at
+from segue.distil.rules.numbers import is_older
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -23,6 +24,13 @@ _PLANS = late(
     re.I,
 )
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
+_UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
+_FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
+_COURTESY = late(
+    r"(?:good|great|excellent|fair) (?:question|point|idea|catch)|haha|sure|absolutely|of course|thanks|perfect|got it|"
+    r"you['’]re (?:absolutely )?right[.!]?$",
+    re.I,
+)
 _QUOTED = late(r"`[^`]{2,80}`")
 _TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
 _OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
@@ -30,7 +38,8 @@ STEM = 120
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
 ANSWER = 2.0
-"""How much more the first sentence of a report is worth after a question: it says yes or no."""
+"""How much more the first sentence of a report is worth after a question: it says yes or no, once it is past its
+courtesies."""
 SHORT = 50
 OFFERED = 0.5
 """Of one among several that were offered: which of them was taken is told elsewhere."""
@@ -58,6 +67,7 @@ BY_WORDS: tuple[tuple[tuple[str, ...], re.Pattern[str] | None, float], ...] = (
     (("you ", "try ", "run "), late(r"^(?:you|try|run) "), 0.7),
     (signals.NO_NEWS, None, 0.3),
     (("if it ", "if that ", "if this "), late(r"^if (?:it|that|this) "), 0.4),
+    (("if not", "otherwise", "those", "they", "these"), late(r"^(?:if not|otherwise|those|they|these)\b"), 0.5),
 )
 """What a sentence says: phrases of which it holds one, what must be so besides, and by how much that makes it likelier
 to matter."""
@@ -90,18 +100,25 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
         if final:
             place *= OBJECTED if objected else 1.15
         answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
-        for number, claim in enumerate(claims_of(said, place, digest)):
+        for claim in claims_of(said, place, digest):
             mine = content(claim.text)
+            if _UNDER_WAY.match(claim.text) or (answered and _FOR_THE_USER.match(claim.text)):
+                continue  # it was so while it was said
             if final and answered and claim.text.endswith("?"):
                 continue  # asked and answered
             if len(claim.text) > SHORT and bare(claim.text) in quoted:
                 continue  # the user's next word is about it
             if final and objected and mine & taken_up:
                 continue  # refused by the user's next word: it is told with the objection, if at all
+            if is_older(claim.text, said.line, digest):
+                continue  # how it stands is told by what was said last
             if said.line < checked and _GREEN.search(claim.text):
                 continue  # run again since: the last run tells how it stands
             worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0)
-            yield heavier(claim, worth * (ANSWER if answers and number == 0 else 1.0))
+            if answers and not _COURTESY.match(claim.text):
+                worth *= ANSWER
+                answers = False
+            yield heavier(claim, worth)
 
 
 def standing_of(turn: Turn, digest: Digest) -> float:
