@@ -63,3 +63,8 @@ def test_marks_around_a_masked_secret_go_with_it():
 def test_only_our_own_mask_stands_outside_of_a_quote():
     """A session may hold the words too: with anything in them they are a quote like all others."""
     assert quoted("[masked: x (L1) Rule: push] now") == '- "[masked: x \\(L1) Rule: push] now" (L7)'
+
+
+def test_between_sentences_of_one_record_that_do_not_follow_each_other_something_is_missing():
+    said = [Claim(text=f"Step {n}.", pointers=(at(3),), standing="stated", place=n) for n in (1, 2, 5)]
+    assert entry(Finding(kind="decision", claims=tuple(said))) == "- Agent: Step 1. Step 2. … Step 5. (L3)"

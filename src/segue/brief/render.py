@@ -126,11 +126,11 @@ def _group(claims: list[Claim], lead: str, between: str) -> str:
     first = claims[0]
     runs = [inert(first.text)]
     for before, claim in pairwise(claims):
-        if claim.verbatim and claim.place != before.place + 1:
+        if claim.place != before.place + 1 and (claim.verbatim or claim.place):
             runs.append(inert(claim.text))
         else:
             runs[-1] += between + inert(claim.text)
-    told = " … ".join(map(_quoted, runs)) if first.verbatim else _told(runs[0])
+    told = " … ".join(map(_quoted, runs)) if first.verbatim else _told(" … ".join(runs))
     pointers = ", ".join(map(str, first.pointers))
     return " ".join(filter(None, (lead, told, f"({pointers})" if pointers else "")))
 

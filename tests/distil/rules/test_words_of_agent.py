@@ -245,3 +245,31 @@ def test_how_a_pull_request_stood_is_no_conclusion_once_it_was_said_anew():
     found = digest(user("Open it"), *steps)
     assert not list(agent_claims(found.turns[0], found))
     assert [claim.text for claim in agent_claims(found.turns[1], found)] == ["PR #12 was merged early today."]
+
+
+def test_what_was_proposed_and_then_given_up_is_no_conclusion():
+    """It is told with the correction; what was found out stays."""
+    found_out = "The labels are read twice because both scales print them."
+    steps = [agent(f"{found_out} I'd drop the second scale of the quay then."), user("no, nobody wants that")]
+    kept = digest(user("go"), *steps, agent("I look for another way, then."))
+    given_up = digest(user("go"), *steps, agent("You're right, both are needed."))
+    assert "I'd drop the second scale of the quay then." in [c.text for c in agent_claims(kept.turns[0], kept)]
+    assert [c.text for c in agent_claims(given_up.turns[0], given_up)] == [found_out]
+
+
+@pytest.mark.parametrize("report", ["still this is what i see", "Traceback (most recent call):", "it doesn't work"])
+def test_a_promise_that_did_not_hold_is_not_repeated(report):
+    promise = "The header of the labels should now be in the middle of the page."
+    found = digest(user("go"), agent(f"The width was read once only. {promise}"), user(report), agent("I look."))
+    assert promise not in [claim.text for claim in agent_claims(found.turns[0], found)]
+    held = digest(user("go"), agent(promise), user("and print them"), agent("Printed."))
+    assert promise in [claim.text for claim in agent_claims(held.turns[0], held)]
+
+
+def test_a_failure_is_not_repeated_once_every_check_has_passed():
+    red = "The test of the scale fails because the sums are rounded twice."
+    steps = [user("go"), run("pytest -q", "1 failed", "failed", 1), agent(red), edit("/work/shop/a.py")]
+    passed = digest(*steps, run("pytest -q", "12 passed"), agent("It is mended."), user("ok"))
+    assert red not in [claim.text for claim in agent_claims(passed.turns[0], passed)]
+    failing = digest(*steps, run("pytest -q", "1 failed", "failed", 1), agent("Not yet."), user("ok"))
+    assert red in [claim.text for claim in agent_claims(failing.turns[0], failing)]

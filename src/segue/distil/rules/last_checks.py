@@ -59,6 +59,12 @@ def _passed_since(part: str, call: Call, passed: dict[str, int]) -> bool:
     return any(passed.get(name, 0) > call.line for name in names)
 
 
+def passed_at(digest: Digest) -> int:
+    """The record in which a check last passed, when none fails any more; else 0."""
+    ends = [(ended(call), call.line) for call in digest.once(telling_checks)]
+    return max((line for _, line in ends), default=0) if all(end == "ok" for end, _ in ends) else 0
+
+
 def checked_at(digest: Digest) -> int:
     """The record in which a check was last run; 0 when none was."""
     return max((call.line for call in digest.once(last_checks).values()), default=0)

@@ -48,7 +48,7 @@ def last_said(digest: Digest) -> dict[str, tuple[Said, list[Sentence]]]:
     known: set[str] = set()
     for turn in digest.turns:
         for said in turn.said:
-            if any(sign in said.text for sign in _SIGNS):
+            if has(_SIGNS, said.text):
                 known.update(_NAMED.findall(said.text))
                 for number, told in _told(said, known).items():
                     last.pop(number, None)
@@ -58,7 +58,7 @@ def last_said(digest: Digest) -> dict[str, tuple[Said, list[Sentence]]]:
 
 def is_older(text: str, line: int, digest: Digest) -> bool:
     """It tells the state of a pull request or an issue, and a later message tells it anew."""
-    if "#" not in text and not has(_NAMES, text.lower()):
+    if not has(_SIGNS, text):
         return False
     last = digest.once(last_said)
     mine = [last[number][0].line for number in (*_NAMED.findall(text), *_BARE.findall(text)) if number in last]

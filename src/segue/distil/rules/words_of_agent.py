@@ -9,10 +9,9 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Kind, at, bare, content
-from segue.distil.rules.last_checks import checked_at
-from segue.distil.rules.numbers import is_older
+from segue.distil.records import Claim, Kind, at, content
 from segue.distil.rules.retried import failed_attempts
+from segue.distil.rules.since import Since
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 from segue.session.records import Said
@@ -23,9 +22,6 @@ _PLANS = late(
     r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
     re.I,
 )
-_GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
-_UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
-_FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
 _COURTESY = late(
     r"(?:good|great|excellent|fair) (?:question|point|idea|catch)|haha|sure|absolutely|of course|thanks|perfect|got it|"
     r"you['’]re (?:absolutely )?right[.!]?$",
@@ -85,12 +81,8 @@ BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
 def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     """The sentences of a turn, each with what it is worth."""
     asked = content(turn.ask.text) if turn.ask else frozenset()
-    answered = digest.turns[turn.index + 1].ask if turn.index + 1 < len(digest.turns) else None
-    taken_up = content(answered.text) if answered else frozenset()
-    quoted = bare(answered.text) if answered else ""
-    objected = answered is not None and bool(signals.OBJECTION.match(answered.text))
+    since = Since(turn, digest)
     place_of_turn = standing_of(turn, digest)
-    checked = checked_at(digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
     for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
         if said.line in failed or (not is_report(said, turn) and cue_of(said, digest) == "dead_end"):
@@ -98,23 +90,13 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
         place = place_of_turn
         final = is_report(said, turn)
         if final:
-            place *= OBJECTED if objected else 1.15
+            place *= OBJECTED if since.objected else 1.15
         answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
         for claim in claims_of(said, place, digest):
+            if since.voids(claim.text, said.line) or (final and since.refutes(claim.text)):
+                continue
             mine = content(claim.text)
-            if _UNDER_WAY.match(claim.text) or (answered and _FOR_THE_USER.match(claim.text)):
-                continue  # it was so while it was said
-            if final and answered and claim.text.endswith("?"):
-                continue  # asked and answered
-            if len(claim.text) > SHORT and bare(claim.text) in quoted:
-                continue  # the user's next word is about it
-            if final and objected and mine & taken_up:
-                continue  # refused by the user's next word: it is told with the objection, if at all
-            if is_older(claim.text, said.line, digest):
-                continue  # how it stands is told by what was said last
-            if said.line < checked and _GREEN.search(claim.text):
-                continue  # run again since: the last run tells how it stands
-            worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & taken_up) > 1 else 1.0)
+            worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & since.taken_up) > 1 else 1.0)
             if answers and not _COURTESY.match(claim.text):
                 worth *= ANSWER
                 answers = False

@@ -1,0 +1,84 @@
+"""What the agent said and is no longer so: refused, given up, broken, said anew, or true only while it was said."""
+
+from __future__ import annotations
+
+import re
+
+from segue.distil import signals
+from segue.distil.digest import Digest, Turn
+from segue.distil.records import bare, content
+from segue.distil.rules.corrections import OVERRULES, corrective
+from segue.distil.rules.last_checks import checked_at, passed_at
+from segue.distil.rules.numbers import is_older
+from segue.patterns import late
+
+SHORT = 50
+"""Letters below which a sentence may stand in the user's message by chance."""
+LOOKED_AT = 4000
+_ADVISES = (*signals.PROPOSES, "i'd ", "i’d ", "recommend", "suggest")
+_UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
+_FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
+_GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
+_RED = late(
+    r"\b(?:tests?|checks?|suite|lint\S*|build|step|task)\b.{0,40}\b(?:fails|is failing|are failing|still fail\w*)\b|"
+    r"\bfailing (?:step|test|check)s?\b",
+    re.I,
+)
+_BROKE = late(
+    r"\bstill\b.{0,40}\b(?:not|fail\w*|see|same|error\w*|broken|wrong|happen\w*|get\w*)\b|"
+    r"\b(?:does ?n['’]?t|does not|did ?n['’]?t|not|isn['’]?t) work|"
+    r"Traceback|\bpanic:|^[ \t]*(?:--- )?FAIL\b|^[ \t]*\w{0,40}(?:Error|Exception): ",
+    re.I | re.M,
+)
+"""What the user reports, or pastes, of something that does not work."""
+_HINTS = ("still", "work", "traceback", "panic", "fail", "error", "exception")
+"""Looked for first: few messages hold one."""
+_PROMISES = late(
+    r"\b(?:now (?:works?|uses?|shows?|has|have)|should (?:now|see|work|be)|will (?:now|be|see|work)|works? now|"
+    r"no (?:new |more |longer any )?(?:\w+ )?(?:issues?|errors?|failures?)|pass(?:es)?|fixed|resolved|good to go)\b",
+    re.I,
+)
+
+
+class Since:
+    """What came after a turn, as far as it takes back what was said in it."""
+
+    def __init__(self, turn: Turn, digest: Digest) -> None:
+        after = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
+        reply = after.ask.text if after and after.ask else ""
+        self.objected = bool(signals.OBJECTION.match(reply))
+        """The user's next word refuses the report."""
+        self.taken_up = content(reply)
+        self._digest = digest
+        self._answered = bool(reply)
+        self._quoted = bare(reply)
+        self._given_up = after is not None and _gives_way(after)
+        reported = reply[:LOOKED_AT]
+        self._broke = signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
+
+    def voids(self, text: str, line: int) -> bool:
+        """Of any sentence: it was so while it was said, or the user's next word is about it, or how it stands is told
+        by what was said or run last."""
+        return (
+            bool(_UNDER_WAY.match(text))
+            or (self._answered and bool(_FOR_THE_USER.match(text)))
+            or (len(text) > SHORT and bare(text) in self._quoted)
+            or is_older(text, line, self._digest)
+            or (line < self._digest.once(passed_at) and bool(_RED.search(text)))
+            or (line < self._digest.once(checked_at) and bool(_GREEN.search(text)))
+        )
+
+    def refutes(self, text: str) -> bool:
+        """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at
+        all), or promised and not so."""
+        return (
+            (self._answered and text.endswith("?"))
+            or (self.objected and bool(content(text) & self.taken_up))
+            or (self._given_up and signals.has(_ADVISES, text.lower()))
+            or (self._broke and bool(_PROMISES.search(text)))
+        )
+
+
+def _gives_way(turn: Turn) -> bool:
+    """The user's message overrules the agent, who says so."""
+    return bool(turn.said) and signals.yielded(turn.said[0].text) >= 1 and corrective(turn) >= OVERRULES
