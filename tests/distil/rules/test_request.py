@@ -97,3 +97,12 @@ def test_what_a_bare_yes_was_said_to_is_asked_for():
     assert found == ["Add the date Then agreed to: Shall I round the sums of the whole week as well?"]
     thanks = [user("Add the date"), offer, user("perfect, thanks!")]
     assert "agreed" not in told(request(digest(*thanks)))[0]
+
+
+def test_a_last_request_of_several_questions_is_told_whole():
+    """The next agent is to answer all of them, however plain they are."""
+    asks = [f"how does the scale of the quay deal with parcels of the size {n}?" for n in range(9)]
+    wish = "I'm sure that there are others, but these should never be missing from the readme of the scale."
+    (found,) = request(digest(user("go"), agent("Done."), user("\n".join([*asks, wish])), agent("I look.")))
+    told = " ".join(claim.text for claim in found.claims if claim.verbatim)
+    assert all(text in told for text in [*asks, wish])

@@ -14,6 +14,9 @@ from segue.distil.rules.words_of_user import user_claims
 from segue.distil.sentences import sentences
 
 LONGEST = 320
+"""Characters that are told of a longer one, the weightiest first."""
+WHOLE = 1000
+"""Characters of a last request that is told whole: it is what the next agent is to do."""
 ENDING = 3
 """Sentences at the end of a message among which its question stands."""
 
@@ -35,7 +38,10 @@ def asked_last(digest: Digest) -> tuple[Finding, ...]:
     turn = last_ask(digest)
     if turn is None:
         return ()
-    ranked = sorted(user_claims(turn, digest, set()), key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
+    told = user_claims(turn, digest, set())
+    if sum(len(claim.text) for claim in told) <= WHOLE:
+        return _found(told, turn, digest)
+    ranked = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
     kept: list[Claim] = []
     length = 0
     most = max((claim.weight / (20 + len(claim.text)) for claim in ranked), default=0.0)
@@ -45,6 +51,10 @@ def asked_last(digest: Digest) -> tuple[Finding, ...]:
         if length + len(claim.text) <= LONGEST or not kept:
             kept.append(claim)
             length += len(claim.text)
+    return _found(kept, turn, digest)
+
+
+def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]:
     kept.sort(key=lambda c: c.place)
     ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
