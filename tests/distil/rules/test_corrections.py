@@ -147,3 +147,8 @@ def test_politeness_is_no_concession(polite):
 @pytest.mark.parametrize("said", ["wait no no i see it now", "no wait, it works now", "hmm, i found it"])
 def test_what_was_wrong_and_is_no_longer_overrules_nobody(said):
     assert corrective(answered(said, "Great!")) == 0
+
+
+def test_to_stop_for_a_second_is_no_order_to_stop():
+    assert corrective(answered("stop for a second, so the labels were swapped?", "Right, they were.")) < OVERRULES
+    assert corrective(answered("stop, the labels are swapped", "They are swapped back.")) >= OVERRULES

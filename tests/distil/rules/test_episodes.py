@@ -235,7 +235,10 @@ def test_a_refused_offer_is_told_with_what_was_offered():
     said = "The parcels are weighed. The fix would be to weigh the boxes first. Want me to do that?"
     steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]
     found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
-    assert entry(found).startswith("- Agent offered: ") and "The fix would be to weigh the boxes first." in entry(found)
+    assert entry(found).startswith(
+        "- Agent had said: The fix would be to weigh the boxes first. (L2) Agent offered: Want me to do that? (L2) "
+        "User rejected:"
+    )
     assert 'User rejected: "no, that takes too long"' in entry(found)
 
 

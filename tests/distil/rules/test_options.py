@@ -91,3 +91,9 @@ def test_a_long_reply_says_more_than_a_choice():
     """It is told in its own words."""
     reply = f"option 2 {'and keep the labels as they are ' * 10}"
     assert not list(options(digest(user("How?"), agent(OFFER), user(reply), agent("Done."))))
+
+
+def test_an_option_that_is_made_of_the_others_drops_none_of_them():
+    offer = OFFER.replace("keep the report as it is", "a hybrid of the two")
+    found = told(options(digest(user("How?"), agent(offer), user("option 3 please"), agent("Done."))))
+    assert found == ["User chose: option 3 please Option taken: Option 3: a hybrid of the two"]

@@ -26,8 +26,8 @@ _REFUSES = late(
     re.I,
 )
 _OBJECTS = (
-    rf"{signals.NO}|nope|wrong|actually|revert|undo|stop|scratch|forget|never ?mind|ignore|instead|that'?s not|not|"
-    r"(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
+    rf"{signals.NO}|nope|wrong|actually|revert|undo|stop(?! for a)|scratch|forget|never ?mind|ignore|instead|"
+    r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
     r"\W*(?:good (?:idea|job|work|point|catch)|awesome|works|thanks?|thank you|perfect|great|nice|cool|lgtm|"

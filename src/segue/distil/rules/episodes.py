@@ -173,7 +173,15 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
                 ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
-    if offer and not best:  # short, but all that was refused
-        best = [Claim(text=offer.text, pointers=(at(turn.before[-1].line),), standing="stated", weight=OFFERED)]
-    lead = "Agent offered:" if offer else "Agent had said:"
-    return [msgspec.structs.replace(claim, lead=lead, leans=True) for claim in best]
+    if offer:
+        refused = Claim(
+            text=offer.text,
+            pointers=(at(turn.before[-1].line),),
+            standing="stated",
+            weight=max((claim.weight for claim in best), default=OFFERED),
+            place=offer.place,
+            lead="Agent offered:",
+        )
+        about = [claim for claim in best if claim.text != offer.text][:1]
+        best = sorted([refused, *about], key=lambda claim: claim.place)
+    return [msgspec.structs.replace(claim, lead=claim.lead or "Agent had said:", leans=True) for claim in best]

@@ -16,6 +16,8 @@ from segue.session.records import Said
 _PICK = late(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
 _DOUBTS = late(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
 _OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
+_JOINS = late(r"\b(?:combin\w+|hybrid|both|all (?:of|three|four)|together|mix)\b|\d\s*(?:\+|and)\s*\d", re.I)
+"""An option that is made of others: taking it drops none of them."""
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
 SHORT = 90
 SHARED = 3
@@ -38,6 +40,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
         return
     told = turn.ask.text.strip()[:160]
     dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
+    left = "" if _JOINS.search(offered[number].text) else f"; the other options were dropped: {dropped}"
     claims = (
         Claim(
             lead="User chose:",
@@ -49,7 +52,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
         ),
         Claim(
             lead="Option taken:",
-            text=f"{_short(offered[number])}; the other options were dropped: {dropped}",
+            text=f"{_short(offered[number])}{left}",
             pointers=(at(said.line),),
             standing="inferred",
             weight=0.8 * len(dropped),
