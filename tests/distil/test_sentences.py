@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from segue.distil.sentences import sentences
+from segue.distil.sentences import sentences, split
 
 
 def cut(text: str) -> list[str]:
@@ -118,3 +118,11 @@ def test_a_stray_backtick_does_not_take_long():
     start = time.process_time()
     sentences("A ` stands alone. " + "It is read. " * 40_000)
     assert time.process_time() - start < 2
+
+
+def test_a_run_of_words_is_not_cut_behind_one_that_belongs_to_the_next():
+    """Of dictated speech without a sign in it."""
+    before, after = "weigh the parcels of the island " * 9, "never name the island in the ledger of the quay"
+    first, second = split(f"{before}and we {after}", len(before) + 8)
+    assert (first, second) == (before.strip(), f"and we {after}")
+    assert list(split("the " * 30, 40))  # nothing else to cut at

@@ -19,6 +19,11 @@ _MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1
 _FENCE = ("```", "~~~")
 LONGEST = 320
 WRAPPED = 50
+_LEANS = frozenset(
+    """
+    i we you they he she it and but or so then the a an to of in on for with that if when because
+    """.split()  # noqa: SIM905 (a list of words reads better so)
+)
 CODE = 80
 """Characters within which code between backticks ends."""
 
@@ -125,6 +130,15 @@ def _cut(line: str) -> Iterator[str]:
     yield line[start:]
 
 
+def _between_words(text: str, start: int, most: int) -> int:
+    """The last place to cut at, but not behind a word that belongs to the next one: "I", "and", "the"."""
+    at = text.rfind(" ", start, most)
+    before = text.rfind(" ", start, max(at, start))
+    while before > start and text[before + 1 : at].lower() in _LEANS:
+        at, before = before, text.rfind(" ", start, before)
+    return max(at, start)
+
+
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:
     """One line's sentences; one that is too long for an entry is cut where its parts join."""
     for part in _cut(line):
@@ -133,7 +147,7 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
         while len(bare) - start > longest:
             most = start + longest
             at = max(bare.rfind(sign, start + longest // 3, most) for sign in ("; ", ", ", " - ", " – ", ": "))
-            at = at + 1 if at > 0 else max(bare.rfind(" ", start, most), start)
+            at = at + 1 if at > 0 else _between_words(bare, start, most)
             at = at if at > start else most
             yield bare[start:at].strip()
             start = at + (bare[at] == " ")

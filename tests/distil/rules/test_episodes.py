@@ -278,13 +278,24 @@ def test_a_short_offer_that_is_refused_is_told_too():
 
 
 def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
-    """It asks for something, too; where it stands says that it binds."""
+    """It asks for something, too, and once."""
     rule = "the weekly sums should not be in the output folder it should be in the ledger folder"
     long = (
         "spawn agent to move all their dated sums to the ledger folder we no longer need the output folder this "
         f"fits the big scale better. that means {rule} alongside the labels. use the printer skill"
     )
-    for text, lead in (("Never print a label twice.", ""), (long, "User:")):
+    for text, kind in (("Never print a label twice.", "constraint"), (long, "decision")):
         steps = [user("Sum them"), agent("Done."), user(text), agent("Noted."), user("Print April")]
-        found = [f for f in episodes(digest(*steps)) if f.kind == "constraint"]
-        assert {claim.lead for f in found for claim in f.claims if claim.verbatim} == {lead}
+        found = [f for f in episodes(digest(*steps)) if any(text[:20] in claim.text for claim in f.claims)]
+        assert [(f.kind, f.claims[0].lead) for f in found] == [(kind, "")]
+
+
+def test_of_a_long_message_only_what_binds_stands_with_the_rules():
+    """The rest of it asks for something, once."""
+    asks = " ".join(f"The runs of {month} lie in the old folder, who wants them there?" for month in ("April", "May"))
+    rule = "Never name the harbour in the ledger, because it is public."
+    more = "The labels of the last week were printed on the small printer of the office, who needs them?"
+    steps = [user("Sum it"), agent("Summed."), user(f"{asks} {rule} {more}"), agent("I look."), user("Stamps")]
+    found = {claim.text: (f.kind, claim.lead) for f in episodes(digest(*steps)) for claim in f.claims if claim.verbatim}
+    assert found.pop(rule) == ("constraint", "User:")
+    assert set(found.values()) == {("decision", "")}

@@ -64,6 +64,11 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
+    if kind == "constraint" and not _mostly_rules(asked):  # what binds in it stands with the rules, and nothing else
+        rules = tuple(msgspec.structs.replace(claim, lead="User:") for claim in asked if _binds(claim))
+        if rules:
+            yield Finding(kind="constraint", claims=rules, origin="user")
+        asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
     answered = list(agent_claims(turn, digest))
     if kind == "correction":
         reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line
@@ -72,8 +77,9 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     apart = [c for c in answered if _stands_apart(c, kind)]
     asked += [c for c in answered if c not in apart]
     if asked:
-        told = "decision" if any(c.lead in (REPORTED, ASKED) for c in asked) else kind
-        yield Finding(kind=told, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
+        if any(claim.lead in (REPORTED, ASKED) for claim in asked):
+            kind = "decision"
+        yield Finding(kind=kind, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
     if apart:
         yield Finding(kind="decision", claims=(*apart, *where))
 
@@ -89,8 +95,6 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
     kind = _kind(turn, mine, amends)
-    if kind == "constraint" and not _mostly_rules(mine):
-        return [msgspec.structs.replace(c, lead="User:") for c in mine], kind
     if kind != "correction":
         return mine, kind
     lead = label(turn, amends)
@@ -111,8 +115,12 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
 
 def _mostly_rules(words: list[Claim]) -> bool:
     """So that the whole may be called a rule: one that is long has more in it."""
-    binding = sum(len(claim.text) for claim in words if len(claim.text) <= RULE and is_standing(claim.text))
+    binding = sum(len(claim.text) for claim in words if _binds(claim))
     return 2 * binding >= sum(len(claim.text) for claim in words)
+
+
+def _binds(claim: Claim) -> bool:
+    return len(claim.text) <= RULE and is_standing(claim.text)
 
 
 def _acted_on(turn: Turn) -> bool:
