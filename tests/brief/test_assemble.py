@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import msgspec
 import pytest
 from hypothesis import given, settings
@@ -159,3 +161,26 @@ def test_the_room_is_blamed_only_where_there_was_none():
         )
     ]
     assert "No room in this budget." in written(session(*full, user("Go on"), run("make")), 200)
+
+
+UNITS = (
+    "\n", " ", "x", "a b ", "`", "```\n", "- a\n", "# ", "? ", "no ", "a@b ", "$ x\n", "PR #1 is open. ", "still ", "(",
+    "](", '"', "a/b.py ", "L12 ", ": ", "&& ", "FAIL\n", "you're right ", "Option 1: a\n", "<a>", "\\", "\t\n",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("unit", UNITS)
+def test_no_text_takes_long(unit):
+    """Processor time, far above what it takes and far below what grows with the square of a length."""
+    text = (unit * 40_000)[:40_000]
+    steps = [
+        user("go"),
+        agent("It should now work."),
+        user(text),
+        run("make test", text),
+        agent(text),
+        user("and now?"),
+    ]
+    begun = time.process_time()
+    written(session(*steps))
+    assert time.process_time() - begun < 5

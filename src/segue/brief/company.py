@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
+from itertools import chain, islice
 
 import msgspec
 
@@ -19,6 +19,8 @@ from segue.redact import secrets_in
 
 SPARES = ("decision", "root_cause")
 """Kinds of entries that give room: never what was tried in vain, or held against the agent."""
+LOOKED_AT, TRIES = 40, 6
+"""Ways to fill up one entry that are looked at, and of those that would do: a turn may have a thousand sentences."""
 AT_BEST = 150
 """Characters of what keeps a short entry company: it takes the room of something else."""
 
@@ -26,11 +28,11 @@ AT_BEST = 150
 def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brief:
     """The brief with its short entries filled up, as far as there is room, or other entries can spare it."""
     shorts = [one for one in _entries(brief) if not is_list(one) and len(entry(one)) < SHORTEST]
-    places = {_where(claim) for one in shorts for claim in one.claims}
-    around = [f for f in found if f.kind in TALK and any(_where(claim) in places for claim in f.claims)]
+    lines = {pointer.line for one in shorts for claim in one.claims for pointer in claim.pointers}
+    around = [f for f in found if f.kind in TALK and any(p.line in lines for c in f.claims for p in c.pointers)]
     kept: list[Finding] = []
     for short in shorts:
-        for wider in _wider(short, around, _texts(brief), witness):
+        for wider in islice(_wider(short, around, _texts(brief), witness), TRIES):
             if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
                 brief = fits
                 kept.append(wider)
@@ -49,7 +51,7 @@ def _texts(brief: Brief) -> set[str]:
 def _wider(short: Finding, around: Sequence[Finding], told: set[str], witness: Witness) -> Iterator[Finding]:
     """The entry with one thing more, the best first: what its finding says besides, what its record says beside it."""
     ways = [_of_finding(short, around, told), _of_record(short, around, told, witness)]
-    for claims in chain.from_iterable(ways if short.kind in TALK else reversed(ways)):
+    for claims in islice(chain.from_iterable(ways if short.kind in TALK else reversed(ways)), LOOKED_AT):
         one = stamped(msgspec.structs.replace(short, claims=claims), witness)
         text = entry(one)
         if SHORTEST <= len(text) <= LONGEST and is_whole(one, witness) and not secrets_in(text):
@@ -66,7 +68,7 @@ def _of_finding(short: Finding, around: Sequence[Finding], told: set[str]) -> It
             continue
         more = [n for n, claim in enumerate(finding.claims) if claim.text not in told]
         if short.claims[-1].verbatim and "?" in short.claims[-1].text:
-            after = [n for n in more if n > keys.index(shown[-1])]
+            after = [n for n in more if n > keys.index(shown[-1])][:TRIES]
             picks = [after[: n + 1] for n in range(len(after))]
         else:
             worth = {n: (len(finding.claims[n].text) > AT_BEST, -density_of(finding, finding.claims[n])) for n in more}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from segue.distil.rules.by_hand import by_hand
@@ -141,3 +143,10 @@ def test_what_the_user_speaks_of_is_no_longer_for_them_to_run():
 def test_one_dash_or_two_are_one_option():
     steps = [agent("Now run `parcels install-scales -force` on the quay."), user("$ parcels install-scales --force\n4")]
     assert not [line for line in told(by_hand(digest(user("go"), *steps, agent("Fine.")))) if "For the user" in line]
+
+
+@pytest.mark.parametrize("unit", ["\n", " ", "a@", "$ ", "`"])
+def test_no_message_takes_long(unit):
+    begun = time.process_time()
+    list(by_hand(digest(user("go"), agent("Done."), user(f"still{unit * 30_000}here"), agent(unit * 30_000))))
+    assert time.process_time() - begun < 5

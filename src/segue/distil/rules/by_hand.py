@@ -28,7 +28,7 @@ _LEADS = late(
 )
 """The words before a block that say that it is there to be run."""
 _MARKER = late(r"^(?:[-*+]|\d+[.)]|#+|>)\s+")
-_PROMPT = late(r"^\s*(?:\$|❯|➜ +\S+|\S+@\S+[^$%#\n]{0,60}[$%#])\s+(\S.*)$", re.M)
+_PROMPT = late(r"^[ \t]*(?:\$|❯|➜ +\S+|\S{1,60}@\S{1,80}[^$%#\n]{0,60}[$%#])[ \t]+(\S.*)$", re.M)
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
 """A place to fill in, or more than one command."""

@@ -33,7 +33,7 @@ EDITOR: dict[str, Tool] = {
     "undo_edit": Tool("edit", (), "path", "edited"),
 }
 """`text_editor` of earlier versions, by its argument `command`."""
-_BOX = re.compile(r"^\s*[-*]\s*\[(?P<sign>[ xX~-])\]\s*(?P<words>\S.*)$", re.MULTILINE)
+_BOX = re.compile(r"^[ \t]*[-*][ \t]*\[(?P<sign>[ xX~-])\]\s*(?P<words>\S.*)$", re.MULTILINE)
 DECLINED = "The user has declined to run this tool"
 CANCELLED = "cancelled by user"
 
