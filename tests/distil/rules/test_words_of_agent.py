@@ -74,29 +74,6 @@ def test_found_it_hands_its_promise_on():
     assert weight(f"Found it! {cause}") > weight(f"Well! {cause}")
 
 
-def test_a_question_that_the_user_answered_is_not_repeated():
-    """It was settled; the answer is told in the user's words."""
-    asked = "Shall I sum the parcels per day or per customer?"
-    open_end = digest(user("Sum them"), agent(asked))
-    assert [c.text for c in agent_claims(open_end.turns[0], open_end)] == [asked]
-    answered = digest(user("Sum them"), agent(asked), user("per day"), agent("Done."))
-    assert not list(agent_claims(answered.turns[0], answered))
-
-
-def test_what_the_users_next_word_refuses_is_left_to_the_objection():
-    """The rest of the report stays, for less."""
-    report = "The parcels are summed per customer now. The labels of April are printed in two columns."
-    kept = "The labels of April are printed in two columns."
-
-    def weights(reply: str) -> dict[str, float]:
-        found = digest(user("Sum them"), agent(report), user(reply), agent("Done."), user("next"), agent("Next."))
-        return {claim.text: claim.weight for claim in agent_claims(found.turns[0], found)}
-
-    refused, taken = weights("no, the parcels are not summed per customer"), weights("now the invoices of May")
-    assert list(refused) == [kept] and len(taken) == 2
-    assert refused[kept] < taken[kept]
-
-
 def test_the_last_turns_weigh_more():
     said = "The scale rounds twice because both tables hold the sum."
     found = digest(*[step for _ in range(6) for step in (user("go on"), agent(said))])
@@ -160,22 +137,6 @@ def test_a_turn_that_gives_way_weighs_more():
     assert weight("You're right, I misread it.") > weight("It is done, all of it now.")
 
 
-def test_an_objection_leaves_alone_what_was_said_on_the_way():
-    """Only the report that it answers is refused by it."""
-    on_the_way, report = "The parcels of April are summed per customer.", "The parcels of May are summed per customer."
-    steps = [user("Sum them"), agent(on_the_way), edit("/work/shop/a.py"), agent(report)]
-    found = digest(*steps, user("no, the parcels are not summed per customer"), agent("Changed."))
-    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [on_the_way]
-
-
-def test_a_report_that_tests_pass_is_out_of_date_once_they_ran_again():
-    said = "All fifteen tests of the scale pass now, it seems."
-    steps = [user("Sum"), run("make test"), agent(said), user("And round"), run("make test", outcome="failed", code=1)]
-    assert said not in [claim.text for claim in agent_claims(digest(*steps).turns[0], digest(*steps))]
-    kept = digest(*steps[:3])
-    assert said in [claim.text for claim in agent_claims(kept.turns[0], kept)]
-
-
 def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():
     """Without them, what is not tested would read as what holds."""
     report = "There is no test that shows:\n- the scale is read before the gate has closed for the night"
@@ -190,16 +151,6 @@ def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():
 def test_one_of_several_options_weighs_less_than_a_statement():
     item = "The scale is read from the ledger instead of the cache."
     assert sentence_worth(Sentence(item, 1, bullet=True, stem="Two options:")) < worth(item)
-
-
-def test_a_sentence_that_the_user_quotes_back_is_no_conclusion():
-    """They dispute it, or ask about it: what came of that is told."""
-    said = "The ledger keeps the sum of every day because **the scale** rounds only once a week."
-    bare = said.replace("*", "")
-    before = digest(user("Why?"), agent(said), user("And the labels, are they printed too?"), agent("They are."))
-    after = digest(user("Why?"), agent(said), user(f'"{bare}" is not fully true, it rounds daily'), agent("It does."))
-    assert said.replace("**", "") in {claim.text for claim in agent_claims(before.turns[0], before)}
-    assert not list(agent_claims(after.turns[0], after))
 
 
 def test_what_announces_a_list_is_told_once_with_its_items():
@@ -223,53 +174,3 @@ def test_a_courtesy_before_the_answer_is_not_the_answer():
     found = digest(user("is it kept?"), report, user("ok"))
     courtesy, answer = agent_claims(found.turns[0], found)
     assert answer.weight > courtesy.weight
-
-
-@pytest.mark.parametrize(
-    "passing",
-    ["I'm also checking the sums of the ledger, because they may differ.", "You'll need to weigh the parcels again."],
-)
-def test_what_was_so_only_while_it_was_said_is_no_conclusion(passing):
-    """Work under way; and what the user was told to do, once they have answered."""
-    kept = "The scale keeps the sums of a week in the ledger."
-    found = digest(user("go"), agent(f"{kept} {passing}"), user("and the labels"), agent("Printed."))
-    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [kept]
-
-
-def test_how_a_pull_request_stood_is_no_conclusion_once_it_was_said_anew():
-    steps = [
-        agent("PR #12 is green, but I would not merge it yet."),
-        user("and now?"),
-        agent("PR #12 was merged early today."),
-    ]
-    found = digest(user("Open it"), *steps)
-    assert not list(agent_claims(found.turns[0], found))
-    assert [claim.text for claim in agent_claims(found.turns[1], found)] == ["PR #12 was merged early today."]
-
-
-def test_what_was_proposed_and_then_given_up_is_no_conclusion():
-    """It is told with the correction; what was found out stays."""
-    found_out = "The labels are read twice because both scales print them."
-    steps = [agent(f"{found_out} I'd drop the second scale of the quay then."), user("no, nobody wants that")]
-    kept = digest(user("go"), *steps, agent("I look for another way, then."))
-    given_up = digest(user("go"), *steps, agent("You're right, both are needed."))
-    assert "I'd drop the second scale of the quay then." in [c.text for c in agent_claims(kept.turns[0], kept)]
-    assert [c.text for c in agent_claims(given_up.turns[0], given_up)] == [found_out]
-
-
-@pytest.mark.parametrize("report", ["still this is what i see", "Traceback (most recent call):", "it doesn't work"])
-def test_a_promise_that_did_not_hold_is_not_repeated(report):
-    promise = "The header of the labels should now be in the middle of the page."
-    found = digest(user("go"), agent(f"The width was read once only. {promise}"), user(report), agent("I look."))
-    assert promise not in [claim.text for claim in agent_claims(found.turns[0], found)]
-    held = digest(user("go"), agent(promise), user("and print them"), agent("Printed."))
-    assert promise in [claim.text for claim in agent_claims(held.turns[0], held)]
-
-
-def test_a_failure_is_not_repeated_once_every_check_has_passed():
-    red = "The test of the scale fails because the sums are rounded twice."
-    steps = [user("go"), run("pytest -q", "1 failed", "failed", 1), agent(red), edit("/work/shop/a.py")]
-    passed = digest(*steps, run("pytest -q", "12 passed"), agent("It is mended."), user("ok"))
-    assert red not in [claim.text for claim in agent_claims(passed.turns[0], passed)]
-    failing = digest(*steps, run("pytest -q", "1 failed", "failed", 1), agent("Not yet."), user("ok"))
-    assert red in [claim.text for claim in agent_claims(failing.turns[0], failing)]
