@@ -111,3 +111,11 @@ def test_parting_keeps_the_order_and_every_part_readable(claims, kind):
     for part in parts:
         assert any(not claim.leans for claim in part.claims)
         assert len(entry(part)) <= LONGEST or len(part.claims) <= 2
+
+
+def test_an_objection_that_led_to_something_is_a_conclusion():
+    """A review that was acted on, a question that the agent gave way to."""
+    for lead, kind in (("Reported, since changed:", "decision"), ("User objected:", "correction")):
+        words = said("the scale of the quay rounds twice", 3, verbatim=True, lead=lead)
+        (found,) = Choice([finding("correction", words)], SESSION, 200).made()
+        assert found.kind == kind

@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import Claim, Finding, content
+from segue.distil.records import SETTLED, Claim, Finding, content
 
 WEIGHTY = 1.3
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
@@ -166,9 +166,10 @@ def _is_long(finding: Finding, claims: Sequence[Claim]) -> bool:
 
 
 def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
-    """An objection of which only the answer is left is a conclusion, and stands as one."""
+    """An objection that led to something, or of which only the answer is left, is a conclusion, and stands as one."""
     objects = finding.kind in ("correction", "constraint") and not any(claim.verbatim for claim in claims)
-    return msgspec.structs.replace(finding, claims=claims, kind="decision" if objects else finding.kind)
+    settled = any(claim.lead in SETTLED for claim in claims)
+    return msgspec.structs.replace(finding, claims=claims, kind="decision" if objects or settled else finding.kind)
 
 
 def pool_of(finding: Finding, claim: Claim) -> str:

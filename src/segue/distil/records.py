@@ -123,6 +123,9 @@ class Evidence(Struct, frozen=True, kw_only=True):
         return self.branch or branch_at_end(self.session)
 
 
+REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User asked, agent gave way:"
+SETTLED = (REPORTED, ASKED, GAVE_WAY)
+"""How objections are announced that led to something: they stand under what was concluded."""
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
 _MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))

@@ -7,7 +7,8 @@ import time
 import pytest
 
 from segue.distil.digest import Turn
-from segue.distil.rules.corrections import OBJECTED, OVERRULES, REPORTED, corrective, is_quoting, label, offer_refused
+from segue.distil.records import REPORTED
+from segue.distil.rules.corrections import OBJECTED, OVERRULES, corrective, is_quoting, label, offer_refused
 from segue.distil.signals import yielded
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user

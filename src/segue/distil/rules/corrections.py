@@ -7,15 +7,13 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import own_voice, pasted, voiced
+from segue.distil.records import ASKED, GAVE_WAY, REPORTED
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-REPORTED = "Reported, since changed:"
-ASKED = "User asked:"
-GAVE_WAY = "User asked, agent gave way:"
 REFUSED = "User rejected:"
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""

@@ -9,15 +9,13 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import voiced
-from segue.distil.records import Claim, Finding, Kind, at, content
+from segue.distil.records import ASKED, REPORTED, Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import (
-    ASKED,
     OVERRULES,
     REFUSED,
-    REPORTED,
     corrective,
     is_quoting,
     label,
@@ -77,8 +75,6 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     apart = [c for c in answered if _stands_apart(c, kind)]
     asked += [c for c in answered if c not in apart]
     if asked:
-        if any(claim.lead in (REPORTED, ASKED) for claim in asked):
-            kind = "decision"
         yield Finding(kind=kind, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
     if apart:
         yield Finding(kind="decision", claims=(*apart, *where))
