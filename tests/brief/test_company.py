@@ -10,7 +10,7 @@ from segue.brief.render import entry, markdown
 from segue.brief.tokens import line_tokens
 from segue.brief.verify import Witness
 from segue.distil.records import Claim, Finding, Kind, at
-from segue.session.records import Said
+from segue.session.records import Call, Said
 
 SAID = {
     3: "can the scales weigh parcels twice?",
@@ -23,6 +23,14 @@ SAID = {
     90: "The printer at the quay was oiled, it prints. A label printer at the office is still broken. Drawers stick.",
 }
 SENTENCES = {line: text.split(". ") for line, text in SAID.items()}
+RAN = Call(
+    line=60,
+    name="Bash",
+    act="run",
+    outcome="ok",
+    command="cat src/parcels/labels/of_the_island/{0,1,2,3}.py src/parcels/labels/sorting/by_street.py "
+    + " ".join(f"src/parcels/labels/of_the_island/{n}.py" for n in range(4)),
+)
 WITNESS = Witness([Said(line=n, role="agent" if n in (4, 61, 90) else "user", text=t) for n, t in SAID.items()])
 
 
@@ -113,3 +121,31 @@ def test_a_secret_does_not_come_in_with_it():
     witness = Witness([Said(line=n, role="user", text=text) for n, text in said.items()])
     whole = finding(asked(3), Claim(text=said[4], pointers=(at(4),), standing="stated"))
     assert shown(in_company(brief(finding(asked(3))), [whole], witness)) == [f'- "{SAID[3]}" (L3)']
+
+
+def test_words_that_nothing_was_found_for_are_shown_with_the_agents_next_words():
+    """Be it only that it goes to work: it says that it was heard."""
+    said = {3: ("user", "let's weigh them all in one large go"), 5: ("agent", "I start with a branch. Then I weigh.")}
+    witness = Witness([Said(line=3, role="user", text=said[3][1]), Said(line=5, role="agent", text=said[5][1])])
+    chose = Claim(
+        text=said[3][1], pointers=(at(3),), verbatim=True, place=1, lead="User chose, of three ways to do it:"
+    )
+    [line] = shown(in_company(brief(finding(chose)), [], witness))
+    assert line == f'- User chose, of three ways to do it: "{said[3][1]}" (L3) Agent: I start with a branch. (L5)'
+
+
+def test_before_a_short_entry_stays_alone_a_list_gives_what_was_merely_read():
+    whole = finding(asked(3), told(4, 2))
+    files = [
+        Claim(text=f"`src/parcels/labels/of_the_island/{n}.py`", pointers=(at(60),), lead="Read:") for n in range(4)
+    ]
+    kept = Claim(text="`src/parcels/labels/sorting/by_street.py`", pointers=(at(60),), lead="Updated:", weight=0.1)
+    listed = finding(kept, *files, kind="file")
+    before = brief(finding(asked(3)), listed)
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 5)
+    witness = Witness([*(Said(line=n, role="user", text=SAID[n]) for n in (3, 4)), RAN])
+    made = shown(in_company(tight, [whole], witness))
+    assert made[0].endswith(f"{told(4, 2).text} (L4)")
+    assert made[1].startswith("- Updated: `src/parcels/labels/sorting/by_street.py`") and len(made[1]) < len(
+        entry(listed)
+    )

@@ -10,15 +10,18 @@ import msgspec
 from segue.brief.choice import density_of, is_agents, pool_of
 from segue.brief.gathered import TALK
 from segue.brief.records import Brief, Section
-from segue.brief.render import BESIDE, entry, is_list, markdown
+from segue.brief.render import BESIDE, LISTS, entry, is_list, markdown
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.tokens import line_tokens
 from segue.brief.verify import Witness, is_whole, stamped
-from segue.distil.records import Claim, Finding, bare, content
+from segue.distil.records import Claim, Finding, at, bare, content
+from segue.distil.sentences import sentences
 from segue.redact import secrets_in
 
-SPARES = ("decision", "root_cause")
-"""Kinds of entries that give room: never what was tried in vain, or held against the agent."""
+SPARES = ("decision", "root_cause", *LISTS)
+"""Kinds of entries that give room: never what was tried in vain, or held against the agent. Of lists, what was merely
+read or run."""
+READ = "Read:"
 LOOKED_AT, TRIES = 40, 6
 """Ways to fill up one entry that are looked at, and of those that would do: a turn may have a thousand sentences."""
 AT_BEST = 150
@@ -51,7 +54,8 @@ def _texts(brief: Brief) -> set[str]:
 def _wider(short: Finding, around: Sequence[Finding], told: set[str], witness: Witness) -> Iterator[Finding]:
     """The entry with one thing more, the best first: what its finding says besides, what its record says beside it."""
     ways = [_of_finding(short, around, told), _of_record(short, around, told, witness)]
-    for claims in islice(chain.from_iterable(ways if short.kind in TALK else reversed(ways)), LOOKED_AT):
+    best = islice(chain.from_iterable(ways if short.kind in TALK else reversed(ways)), LOOKED_AT)
+    for claims in (*best, *_of_reply(short, witness)):
         one = stamped(msgspec.structs.replace(short, claims=claims), witness)
         text = entry(one)
         if SHORTEST <= len(text) <= LONGEST and is_whole(one, witness) and not secrets_in(text):
@@ -101,6 +105,14 @@ def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witnes
     return [claims for *_, claims in sorted(near, key=lambda one: one[:2])]
 
 
+def _of_reply(short: Finding, witness: Witness) -> Iterator[tuple[Claim, ...]]:
+    """The user's words with the first that the agent said to them, be it only that it goes to work."""
+    last = short.claims[-1]
+    if last.verbatim and last.pointers and (said := witness.reply(last.pointers[0].line)):
+        for one in sentences(said.text)[:1]:
+            yield *short.claims, Claim(text=one.text, pointers=(at(said.line),), standing="stated", place=one.place)
+
+
 def _key(claim: Claim) -> tuple[str, tuple[str, ...]]:
     """A claim, whether its pointers were stamped or not."""
     return claim.text, _where(claim)
@@ -111,23 +123,30 @@ def _where(claim: Claim) -> tuple[str, ...]:
 
 
 def _fitting(brief: Brief, kept: Sequence[Finding], witness: Witness) -> Brief | None:
-    """The brief within its budget: the agent's least sentences go, an only answer last."""
+    """The brief within its budget: the agent's least sentences go, then an only answer, then what a list can do
+    without."""
+
+    def order(less: tuple[Finding, Claim, Finding]) -> tuple[bool, bool, float]:
+        one, claim, left = less
+        return is_list(one), all(c.verbatim for c in left.claims), density_of(one, claim)
+
     while line_tokens(markdown(brief)) > brief.budget:
         spares = [one for one in _entries(brief) if one.kind in SPARES and one not in kept]
         less = [(one, *parts) for one in spares for parts in _less(one, witness)]
         if not less:
             return None
-        one, _, left = min(less, key=lambda less: (all(c.verbatim for c in less[2].claims), density_of(*less[:2])))
+        one, _, left = min(less, key=order)
         brief = _with(brief, one, left)
     return brief
 
 
 def _less(finding: Finding, witness: Witness) -> Iterator[tuple[Claim, Finding]]:
-    """Each of the agent's sentences that an entry can do without, and the entry without it."""
+    """Each of the agent's sentences and of the things of a list that an entry can do without, and what is left."""
     for claim in finding.claims:
         claims = tuple(other for other in finding.claims if other is not claim)
         left = msgspec.structs.replace(finding, claims=claims)
-        if pool_of(finding, claim) != "agent" or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
+        given = pool_of(finding, claim) in ("agent", "command") or claim.lead == READ
+        if not given or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
             continue
         if len(entry(left)) >= SHORTEST and is_whole(left, witness):
             yield claim, left

@@ -68,6 +68,11 @@ class Witness:
             self._low[line] = self.bare(line).lower()
         return self._low[line]
 
+    def reply(self, line: int) -> Said | None:
+        """The agent's words right after a record, if there are any."""
+        after = (item for n in range(line + 1, line + NEAR + 1) for item in self._items.get(n, ()))
+        return next((item for item in after if isinstance(item, Said) and item.role == "agent"), None)
+
     def stamped(self, pointer: Pointer) -> Pointer:
         """The pointer with the record's own id and a checksum of its text."""
         if pointer.kind != "transcript" or pointer.session:
