@@ -14,8 +14,7 @@ from segue.brief.render import BESIDE, LISTS, entry, is_list, markdown
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.tokens import line_tokens
 from segue.brief.verify import Witness, is_whole, stamped
-from segue.distil.records import Claim, Finding, at, bare, content
-from segue.distil.sentences import sentences
+from segue.distil.records import Claim, Finding, at, bare, content, flat
 from segue.redact import secrets_in
 
 SPARES = ("decision", "root_cause", *LISTS)
@@ -109,8 +108,9 @@ def _of_reply(short: Finding, witness: Witness) -> Iterator[tuple[Claim, ...]]:
     """The user's words with the first that the agent said to them, be it only that it goes to work."""
     last = short.claims[-1]
     if last.verbatim and last.pointers and (said := witness.reply(last.pointers[0].line)):
-        for one in sentences(said.text)[:1]:
-            yield *short.claims, Claim(text=one.text, pointers=(at(said.line),), standing="stated", place=one.place)
+        opening = flat(said.text.strip().partition("\n")[0].replace("**", ""))
+        text = opening[: opening.find(". ") + 1] or opening
+        yield *short.claims, Claim(text=text, pointers=(at(said.line),), standing="stated", place=1)
 
 
 def _key(claim: Claim) -> tuple[str, tuple[str, ...]]:
