@@ -149,3 +149,17 @@ def test_before_a_short_entry_stays_alone_a_list_gives_what_was_merely_read():
     assert made[1].startswith("- Updated: `src/parcels/labels/sorting/by_street.py`") and len(made[1]) < len(
         entry(listed)
     )
+
+
+def test_the_agents_next_words_are_not_those_to_another_message_nor_said_twice():
+    user, other = (
+        Said(line=n, role="user", text=text) for n, text in ((3, "weigh them all in one large go"), (4, "wait"))
+    )
+    reply = Said(line=5, role="agent", text="I start with a branch of the large scale. Then I weigh.")
+    chose = Claim(text=user.text, pointers=(at(3),), verbatim=True, place=1, lead="User chose, of the three ways:")
+    said = Claim(text="I start with a branch of the large scale.", pointers=(at(5),), standing="stated", place=1)
+    long = finding(said, Claim(text="Then I weigh.", pointers=(at(5),), standing="stated", place=2))
+    assert reply.text.startswith(said.text)
+    assert "Agent:" in shown(in_company(brief(finding(chose)), [], Witness([user, reply])))[0]
+    assert "Agent:" not in shown(in_company(brief(finding(chose)), [], Witness([user, other, reply])))[0]
+    assert "Agent:" not in shown(in_company(brief(finding(chose), long), [], Witness([user, reply])))[0]

@@ -9,6 +9,7 @@ import msgspec
 
 from segue.brief.choice import density_of, is_agents, pool_of
 from segue.brief.gathered import TALK
+from segue.brief.lists import READ
 from segue.brief.records import Brief, Section
 from segue.brief.render import BESIDE, LISTS, entry, is_list, markdown
 from segue.brief.templates import LONGEST, SHORTEST
@@ -20,7 +21,6 @@ from segue.redact import secrets_in
 SPARES = ("decision", "root_cause", *LISTS)
 """Kinds of entries that give room: never what was tried in vain, or held against the agent. Of lists, what was merely
 read or run."""
-READ = "Read:"
 LOOKED_AT, TRIES = 40, 6
 """Ways to fill up one entry that are looked at, and of those that would do: a turn may have a thousand sentences."""
 AT_BEST = 150
@@ -54,7 +54,7 @@ def _wider(short: Finding, around: Sequence[Finding], told: set[str], witness: W
     """The entry with one thing more, the best first: what its finding says besides, what its record says beside it."""
     ways = [_of_finding(short, around, told), _of_record(short, around, told, witness)]
     best = islice(chain.from_iterable(ways if short.kind in TALK else reversed(ways)), LOOKED_AT)
-    for claims in (*best, *_of_reply(short, witness)):
+    for claims in (*best, *_of_reply(short, told, witness)):
         one = stamped(msgspec.structs.replace(short, claims=claims), witness)
         text = entry(one)
         if SHORTEST <= len(text) <= LONGEST and is_whole(one, witness) and not secrets_in(text):
@@ -94,9 +94,9 @@ def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witnes
     """Its claims after another of the agent's sentences in their record: on the same thing first, then the nearest."""
     first = short.claims[0]
     text = witness.bare(first.pointers[0].line) if first.pointers else ""
-    subject, at = content(first.text), text.find(bare(first.text))
+    subject, here = content(first.text), text.find(bare(first.text))
     near = [
-        (not content(claim.text) & subject, abs(text.find(bare(claim.text)) - at), (claim, *short.claims))
+        (not content(claim.text) & subject, abs(text.find(bare(claim.text)) - here), (claim, *short.claims))
         for finding in around
         for claim in finding.claims
         if is_agents(claim) and not claim.leans and claim.text not in told and _where(claim) == _where(first)
@@ -104,13 +104,14 @@ def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witnes
     return [claims for *_, claims in sorted(near, key=lambda one: one[:2])]
 
 
-def _of_reply(short: Finding, witness: Witness) -> Iterator[tuple[Claim, ...]]:
+def _of_reply(short: Finding, told: set[str], witness: Witness) -> Iterator[tuple[Claim, ...]]:
     """The user's words with the first that the agent said to them, be it only that it goes to work."""
     last = short.claims[-1]
     if last.verbatim and last.pointers and (said := witness.reply(last.pointers[0].line)):
         opening = flat(said.text.strip().partition("\n")[0].replace("**", ""))
         text = opening[: opening.find(". ") + 1] or opening
-        yield *short.claims, Claim(text=text, pointers=(at(said.line),), standing="stated", place=1)
+        if text not in told:
+            yield *short.claims, Claim(text=text, pointers=(at(said.line),), standing="stated", place=1)
 
 
 def _key(claim: Claim) -> tuple[str, tuple[str, ...]]:

@@ -14,7 +14,8 @@ from segue.distil.records import Claim, Finding
 
 RAN = "Ran:"
 """Stands before commands that follow anything else."""
-LAST = ("Read:", RAN, "For the user to run:", "User ran:")
+READ = "Read:"
+LAST = (READ, RAN, "For the user to run:", "User ran:")
 """Leads that come after those of what was changed."""
 
 

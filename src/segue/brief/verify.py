@@ -69,9 +69,10 @@ class Witness:
         return self._low[line]
 
     def reply(self, line: int) -> Said | None:
-        """The agent's words right after a record, if there are any."""
+        """The agent's words right after a record, if nobody else speaks before it does."""
         after = (item for n in range(line + 1, line + NEAR + 1) for item in self._items.get(n, ()))
-        return next((item for item in after if isinstance(item, Said) and item.role == "agent"), None)
+        said = next((item for item in after if isinstance(item, Said)), None)
+        return said if said and said.role == "agent" else None
 
     def stamped(self, pointer: Pointer) -> Pointer:
         """The pointer with the record's own id and a checksum of its text."""

@@ -114,7 +114,7 @@ def label(turn: Turn, amends: float) -> str:
     if offer_refused(turn):
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
-        return GAVE_WAY if _gave_way(turn) else ASKED
+        return GAVE_WAY if gave_way(turn) else ASKED
     if is_quoting(turn.ask.text) or _is_review(turn.ask.text):
         return REPORTED
     return "" if amends < OVERRULES or _surely(turn) else OBJECTED
@@ -124,8 +124,9 @@ def _surely(turn: Turn) -> bool:
     """It opens with a no, came with a refusal, or the agent gave way to it."""
     assert turn.ask is not None
     refuses = turn.ask.via == "rejection" or signals.OBJECTION.match(turn.ask.text)
-    return bool(refuses) or _gave_way(turn)
+    return bool(refuses) or gave_way(turn)
 
 
-def _gave_way(turn: Turn) -> bool:
+def gave_way(turn: Turn) -> bool:
+    """The agent's first words to the user's message give way to it."""
     return bool(turn.said) and signals.yielded(turn.said[0].text) >= 1

@@ -17,6 +17,7 @@ from segue.distil.rules.corrections import (
     OVERRULES,
     REFUSED,
     corrective,
+    gave_way,
     is_quoting,
     label,
     offer_refused,
@@ -24,7 +25,7 @@ from segue.distil.rules.corrections import (
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.signals import CONCLUDES, PROPOSES, has, yielded
+from segue.distil.signals import CONCLUDES, PROPOSES, has
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -121,7 +122,7 @@ def _binds(claim: Claim) -> bool:
 
 def _acted_on(turn: Turn) -> bool:
     """The agent gave way and changed a file."""
-    return changed(turn.calls) and any(yielded(said.text) >= 1 for said in turn.said[:1])
+    return changed(turn.calls) and gave_way(turn)
 
 
 def edited(turn: Turn) -> list[Claim]:

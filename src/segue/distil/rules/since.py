@@ -7,7 +7,7 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import bare, content
-from segue.distil.rules.corrections import OVERRULES, corrective
+from segue.distil.rules.corrections import OVERRULES, corrective, gave_way
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.numbers import is_older
 from segue.patterns import late
@@ -52,7 +52,7 @@ class Since:
         self._digest = digest
         self._answered = bool(reply)
         self._quoted = bare(reply)
-        self._given_up = after is not None and _gives_way(after)
+        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
         reported = reply[:LOOKED_AT]
         self._broke = signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
 
@@ -77,8 +77,3 @@ class Since:
             or (self._given_up and signals.has(_ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
-
-
-def _gives_way(turn: Turn) -> bool:
-    """The user's message overrules the agent, who says so."""
-    return bool(turn.said) and signals.yielded(turn.said[0].text) >= 1 and corrective(turn) >= OVERRULES
