@@ -91,6 +91,31 @@ def test_a_context_with_room_is_not_worth_a_word(call: Call, tmp_path: Path) -> 
     assert not (tmp_path / "segue-home" / "channels").exists()
 
 
+@pytest.mark.parametrize("written", [False, True])
+def test_the_end_of_a_turn_that_is_not_written_down_yet_is_no_trouble(
+    call: Call, tmp_path: Path, written: bool
+) -> None:
+    """Claude Code writes its transcript a moment after the end of the turn."""
+    transcript = tmp_path / "5e55a001-0000-4000-8000-000000000001.jsonl"
+    if written:
+        transcript.touch()
+    call("stop", transcript_path=str(transcript))
+    assert not (tmp_path / "segue-home" / "hooks.log").exists()
+    transcript.write_text("not a session of Claude Code's\n")
+    call("stop", transcript_path=str(transcript))
+    assert "stop claude SourceError" in (tmp_path / "segue-home" / "hooks.log").read_text()
+
+
+@pytest.mark.parametrize("event", hook.SECONDS)
+def test_an_agent_that_ended_while_it_called_asks_nothing(
+    call: Call, repository: Path, tmp_path: Path, event: str
+) -> None:
+    leave("# Brief\n", Address(agent="claude", cwd=repository), now())
+    call(event, text="")
+    assert not (tmp_path / "segue-home" / "hooks.log").exists()
+    assert "# Brief" in call("session-start", source="startup").stdout
+
+
 @pytest.mark.parametrize("event", [*hook.SECONDS, "unheard-of", ""])
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"cwd": 7, "source": [], "transcript_path": {}}', "{}" * 10])
 def test_no_input_hurts_the_agent(call: Call, repository: Path, event: str, text: str) -> None:

@@ -77,7 +77,7 @@ def test_the_document_is_joined_and_the_told_command_starts_the_next_session(ben
         assert next_brief and f"**Resumed from:** {brief.stem}" in at.sent(before)
         assert f"Agent decided: an empty list, not None (gap:{next_brief[1]})" in at.sent(before)
         assert {one["id"] for one in sessions(at)} == {held["id"], receipts(at)[0]["session"]}
-        assert not (at.home / "hooks.log").exists()
+        assert not (log := at.home / "hooks.log").exists(), log.read_text()
 
 
 def receipts(at: Bench) -> list[dict[str, Any]]:

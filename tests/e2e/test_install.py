@@ -63,7 +63,7 @@ def test_claude_saves_a_brief_before_it_compacts(bench: Installed) -> None:
         assert 'Last request:\n- "Never use tabs here' in text
         assert PROMPT not in text and "make the parser robust" not in text
         assert '"compact_boundary"' in talk.read_text(encoding="utf-8")
-        assert not (at.home / "hooks.log").exists()
+        assert not (log := at.home / "hooks.log").exists(), log.read_text()
 
 
 @proves("claude", "hooks", "stop")
@@ -106,7 +106,7 @@ def test_codex_tells_how_full_it_is_and_saves_a_brief_before_it_compacts(bench: 
         assert {one["threshold"] for one in entries if one["kind"] == "context_threshold"} == {"50", "75", "85", "90"}
         (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
         assert "Never use tabs here" in brief.read_text(encoding="utf-8")
-        assert not (at.home / "hooks.log").exists()
+        assert not (log := at.home / "hooks.log").exists(), log.read_text()
 
 
 @pytest.mark.parametrize(
@@ -169,7 +169,7 @@ def test_pi_saves_a_brief_before_it_compacts(bench: Installed) -> None:
             screen.wait_for_record('"type":"compaction"')
         (brief,) = (at.home / "channels").glob("*/handoffs/*.md")
         assert RULE in brief.read_text(encoding="utf-8")
-        assert not (at.home / "hooks.log").exists()
+        assert not (log := at.home / "hooks.log").exists(), log.read_text()
 
 
 def _installs(name: str) -> list[pytest.MarkDecorator]:

@@ -49,9 +49,9 @@ def _answer(event: str, agent: str) -> str:
     light()
     import json
 
-    seen = json.loads(_input() or b"{}")
+    seen = json.loads(_input() or b"null")
     if not isinstance(seen, dict):
-        return ""
+        return ""  # nothing was said: an agent that ended while it called us asks nothing of us
     does = {"session-start": session_start, "pre-compact": pre_compact, "stop": stop}[event]
     answer = does(agent, seen)
     return json.dumps(answer) if answer else ""
@@ -100,6 +100,8 @@ def stop(agent: str, seen: dict[str, Any]) -> dict[str, Any]:
     the table does more about than posting. It runs after every turn: below them all it loads next to nothing."""
     from segue import config
 
+    if _unwritten(_text(seen, "transcript_path")):
+        return {}
     reader, path = _session(agent, seen)
     glance, table = reader.glance(path), config.load().thresholds
     percent = glance.usage.percent
@@ -145,6 +147,15 @@ def _session(agent: str, seen: dict[str, Any]) -> tuple[Reader, Path]:
 
     chosen = choose(_text(seen, "session_id") or "no session", agents=(agent,))
     return chosen.reader, chosen.path
+
+
+def _unwritten(named: str) -> bool:
+    """Whether the agent names a transcript that it has yet to write: Claude Code does so some 0.1 s after the end of a
+    turn, so that at the end of a first one there may be none. The next turn tells what this one cannot."""
+    try:
+        return bool(named) and os.path.getsize(named) == 0  # noqa: PTH202
+    except FileNotFoundError:
+        return True
 
 
 def _something_waits(agent: str) -> bool:
