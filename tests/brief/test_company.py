@@ -115,6 +115,19 @@ def test_where_nothing_can_be_spared_it_stays_short():
     assert in_company(tight, [whole], WITNESS) == tight
 
 
+def test_what_finds_no_company_goes_to_an_entry_of_its_section():
+    """The nearest that has room for it; it says whose words they are, and that they came at another time."""
+    gave_up = finding(told(90, 1), kind="dead_end")
+    rule = finding(msgspec.structs.replace(asked(60), text="sort the labels by street"), kind="correction")
+    full = finding(
+        asked(60), *(told(line, n) for line, n in ((4, 0), (4, 1), (4, 2), (61, 0), (61, 1), (61, 2), (90, 0)))
+    )
+    before = brief(rule, full, gave_up)
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)))
+    made = shown(in_company(tight, [], Witness([Said(line=n, role="user", text=t) for n, t in SAID.items()])))
+    assert made == [f"{entry(rule)} · {entry(gave_up)[2:]}", entry(full)]
+
+
 def test_a_secret_does_not_come_in_with_it():
     token = "ghp_" + "a1B2c3D4e5F6" * 3
     said = {3: SAID[3], 4: f"Yes, the scales can weigh parcels twice with the token {token} of the quay."}
@@ -151,6 +164,18 @@ def test_before_a_short_entry_stays_alone_a_list_gives_what_was_merely_read():
     )
 
 
+def test_and_what_was_merely_run_which_a_list_of_files_may_hold():
+    whole = finding(asked(3), told(4, 2))
+    changed = [
+        Claim(text=f"`src/parcels/labels/of_the_island/{n}.py`", pointers=(at(60),), lead="Updated:") for n in range(3)
+    ]
+    ran = Claim(text=f"`{RAN.command}`", pointers=(at(60),), lead="Ran:", weight=9)
+    before = brief(finding(asked(3)), finding(*changed, ran, kind="file"))
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 5)
+    made = shown(in_company(tight, [whole], Witness([*(Said(line=n, role="user", text=SAID[n]) for n in (3, 4)), RAN])))
+    assert made[0].endswith(f"{told(4, 2).text} (L4)") and made[1] == entry(finding(*changed, kind="file"))
+
+
 def test_the_agents_next_words_are_not_those_to_another_message_nor_said_twice():
     user, other = (
         Said(line=n, role="user", text=text) for n, text in ((3, "weigh them all in one large go"), (4, "wait"))
@@ -162,4 +187,5 @@ def test_the_agents_next_words_are_not_those_to_another_message_nor_said_twice()
     assert reply.text.startswith(said.text)
     assert "Agent:" in shown(in_company(brief(finding(chose)), [], Witness([user, reply])))[0]
     assert "Agent:" not in shown(in_company(brief(finding(chose)), [], Witness([user, other, reply])))[0]
-    assert "Agent:" not in shown(in_company(brief(finding(chose), long), [], Witness([user, reply])))[0]
+    both = in_company(brief(finding(chose), long), [], Witness([user, reply]))
+    assert "".join(shown(both)).count(said.text) == 1

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from segue.brief.gathered import gathered
+from segue.brief.lists import balanced
 from segue.brief.render import entry
 from segue.brief.verify import Witness
 from segue.distil.records import Claim, Finding, Kind, at
@@ -90,3 +93,19 @@ def test_what_was_changed_comes_before_what_was_read_and_run():
 
 def test_a_list_that_nothing_can_help_stays_as_it_is():
     assert shown(listed("file", 50, lead="Created:")) == [f"- Created: `{RAN[50]}` (L50)"]
+
+
+def test_how_the_work_stands_is_filled_up_with_what_a_list_can_spare():
+    passed = Claim(text=f"`{RAN[70]}` passed, not since the last edit", pointers=(at(70),), standing="verified")
+    told = [
+        entry(one) for one in balanced([Finding(kind="state", claims=(passed,)), listed("file", 40, 30, 10)], WITNESS)
+    ]
+    assert told[0] == f"- `{RAN[70]}` passed, not since the last edit (L70); Ran: `{RAN[10]}` (L10)"
+    assert told[1] == f"- `{RAN[40]}` (L40); `{RAN[30]}` (L30)"
+
+
+def test_a_short_list_whose_things_stand_in_others_anyway_is_not_told():
+    ran = Claim(text=f"`shellcheck {RAN[50]} && weigh --all --twice` passed", pointers=(at(70),), standing="verified")
+    checks = Finding(kind="state", origin="git", claims=(msgspec.structs.replace(ran, lead="Checks:"),))
+    assert balanced([checks, listed("file", 50, lead="Created:")], WITNESS) == [checks]
+    assert len(balanced([checks, listed("file", 10, lead="Created:")], WITNESS)) == 2

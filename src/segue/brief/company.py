@@ -8,8 +8,8 @@ from itertools import chain, islice
 import msgspec
 
 from segue.brief.choice import density_of, is_agents, pool_of
-from segue.brief.gathered import TALK
-from segue.brief.lists import READ
+from segue.brief.gathered import TALK, told_beside
+from segue.brief.lists import LAST
 from segue.brief.records import Brief, Section
 from segue.brief.render import BESIDE, LISTS, entry, is_list, markdown
 from segue.brief.templates import LONGEST, SHORTEST
@@ -34,12 +34,30 @@ def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brie
     around = [f for f in found if f.kind in TALK and any(p.line in lines for c in f.claims for p in c.pointers)]
     kept: list[Finding] = []
     for short in shorts:
+        if short not in _entries(brief):
+            continue  # another one stands beside it by now
         for wider in islice(_wider(short, around, _texts(brief), witness), TRIES):
             if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
                 brief = fits
                 kept.append(wider)
                 break
+        else:
+            brief = _beside_another(brief, short, witness) or brief
     return brief
+
+
+def _beside_another(brief: Brief, short: Finding, witness: Witness) -> Brief | None:
+    """The brief with an entry as part of the nearest one of its section that has room for it."""
+    section = next(section for section in brief.sections if short in section.entries)
+    order = section.entries.index
+    for other in sorted(section.entries, key=lambda one: abs(order(one) - order(short))):
+        first, last = sorted((other, short), key=order)
+        joined = told_beside(first, last) if first != last else None
+        if joined and is_whole(joined, witness):
+            fuller = _with(brief, first, joined, gone=last)
+            if line_tokens(markdown(fuller)) <= brief.budget:
+                return fuller
+    return None
 
 
 def _entries(brief: Brief) -> list[Finding]:
@@ -146,15 +164,18 @@ def _less(finding: Finding, witness: Witness) -> Iterator[tuple[Claim, Finding]]
     for claim in finding.claims:
         claims = tuple(other for other in finding.claims if other is not claim)
         left = msgspec.structs.replace(finding, claims=claims)
-        given = pool_of(finding, claim) in ("agent", "command") or claim.lead == READ
+        given = pool_of(finding, claim) in ("agent", "command") or claim.lead in LAST
         if not given or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
             continue
         if len(entry(left)) >= SHORTEST and is_whole(left, witness):
             yield claim, left
 
 
-def _with(brief: Brief, old: Finding, new: Finding) -> Brief:
+def _with(brief: Brief, old: Finding, new: Finding, gone: Finding | None = None) -> Brief:
+    """The brief with one entry in another's place, and without a third."""
+
     def changed(section: Section) -> Section:
-        return msgspec.structs.replace(section, entries=tuple(new if e is old else e for e in section.entries))
+        entries = (new if one is old else one for one in section.entries if one is not gone)
+        return msgspec.structs.replace(section, entries=tuple(entries))
 
     return msgspec.structs.replace(brief, sections=tuple(map(changed, brief.sections)))

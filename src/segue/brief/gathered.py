@@ -68,6 +68,18 @@ def _joined(before: Finding, after: Finding) -> Finding | None:
     return joined if len(entry(joined)) <= LONGEST else None
 
 
+def told_beside(before: Finding, after: Finding) -> Finding | None:
+    """Both as one entry, if both are talk and it is not too long. What follows under another kind than its own has
+    each voice announced: its words would be taken for that kind's."""
+    if not {before.kind, after.kind} <= {*TALK}:
+        return None
+    if before.kind != after.kind:
+        voiced = (msgspec.structs.replace(claim, lead=_voice(claim, after)) for claim in after.claims)
+        after = msgspec.structs.replace(after, claims=tuple(voiced))
+    joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
+    return joined if len(entry(joined)) <= LONGEST else None
+
+
 def _is_short(finding: Finding) -> bool:
     least = sum(len(claim.text) for claim in finding.claims)
     return least < SHORTEST and len(entry(finding)) < SHORTEST
@@ -89,7 +101,10 @@ def _announced(before: Finding, after: Finding) -> tuple[Claim, ...]:
     is told from what stands before it."""
     first = after.claims[0]
     alike = all(claim.verbatim == first.verbatim and claim.lead in ("", BESIDE) for claim in before.claims)
-    known = voice_of(first, after) or VOICES.get((after.kind, first.verbatim), "")
-    voice = first.lead or ("" if alike else known)
+    voice = first.lead or ("" if alike else _voice(first, after))
     lead = voice if is_list(after) else f"{BESIDE} {voice}".rstrip()
     return msgspec.structs.replace(first, lead=lead), *after.claims[1:]
+
+
+def _voice(claim: Claim, finding: Finding) -> str:
+    return claim.lead or voice_of(claim, finding) or VOICES.get((finding.kind, claim.verbatim), "")

@@ -7,7 +7,7 @@ from itertools import product
 
 import msgspec
 
-from segue.brief.render import LISTS, entry, is_list
+from segue.brief.render import LISTS, entry, inert, is_list
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
 from segue.distil.records import Claim, Finding
@@ -23,11 +23,16 @@ def balanced(entries: Sequence[Finding], witness: Witness) -> list[Finding]:
     """The entries with no list that is too short: its things go to others, or it gets what others can spare."""
     told = list(entries)
     for place, one in reversed([*enumerate(entries)]):
-        if one.kind in LISTS and len(entry(told[place])) < SHORTEST:
+        if one.kind not in (*LISTS, "state") or not is_list(one) or len(entry(told[place])) >= SHORTEST:
+            continue
+        if one.kind == "state":
+            told = _filled_up(told, place, witness) or told
+        else:
             told = (
                 _given(told, place, _others(told, place, LISTS), witness)
                 or _filled_up(told, place, witness)
                 or _given(told, place, _others(told, place, (*LISTS, "state")), witness)
+                or _named_anyway(told, place)
                 or told
             )
     return told
@@ -58,6 +63,13 @@ def _filled_up(told: list[Finding], place: int, witness: Witness) -> list[Findin
                 rest[number], rest[place] = left, wider
                 return rest
     return None
+
+
+def _named_anyway(told: list[Finding], place: int) -> list[Finding] | None:
+    """All without this one, if the others name each of its things; None if they do not."""
+    rest = told[:place] + told[place + 1 :]
+    named = "\n".join(map(entry, rest))
+    return rest if all(inert(claim.text).strip("`") in named for claim in told[place].claims) else None
 
 
 def _others(told: Sequence[Finding], place: int, kinds: tuple[str, ...]) -> list[int]:

@@ -79,6 +79,13 @@ def test_of_a_message_with_a_paste_the_users_own_words_are_told():
     assert told == [OWN, "Never open the gate twice."]
 
 
+def test_a_scrap_of_a_long_message_that_says_nothing_is_not_told():
+    """A post from the web has a line of its own for "and" between two names."""
+    post = "Weigh like them:\n" + "Amazing scales for every harbour, said a postman who had seen many. " * 8
+    assert "and" not in [claim.text for claim in claims(f"{post}\n@ferry\n and \n@quay\nfor scales.")]
+    assert "and" in [claim.text for claim in claims("and")]
+
+
 def test_a_message_that_is_only_a_paste_is_told_for_little():
     """Something has to stand there."""
     found = claims(LOG * 4)

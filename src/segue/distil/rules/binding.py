@@ -96,6 +96,7 @@ PASSING = (
     *pairs("prefer", "|the", "first|second|third|last|latter|former|option*|version*"),
     *pairs("don't|dont", "know|recall|understand|think|see|have|remember|get|mind|like|worry|bother|forget|stop"),
     *pairs("don't|dont", "do", "it|that|this"),
+    *pairs("should not|shouldn't|must not|mustn't|do not|don't|dont", "mean"),
 )
 """A report, a conjecture, a choice among things shown; or it is about now, or about one time."""
 _ERRORS = ("error:", "exception:", "warning:", "keep it,", "keep it.", "keep it;", "keep it and ")

@@ -59,7 +59,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         if key in seen:
             continue
         seen.add(key)
-        if taken_back(clause.text, ask.line, digest):
+        if taken_back(clause.text, ask.line, digest) or (long and not content(clause.text)):
             continue
         worth = clause_worth(clause.text, amends, alone=len(found) == 1)
         if number in points:
