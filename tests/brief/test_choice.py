@@ -33,6 +33,15 @@ def test_the_room_is_never_exceeded():
         assert sum(map(line_tokens, chosen(room, *pile))) <= room
 
 
+def test_the_users_plain_words_come_before_the_agents():
+    """What they are worth is that of any clause that is neither a question nor in the middle of a paste."""
+    words = Claim(text="i was looking for half a minute of it", pointers=(at(3),), verbatim=True, weight=8.8)
+    answers = [
+        said(f"The ferry number {n} leaves the quay at dawn, weighed and labelled.", n, 60.0) for n in range(5, 25)
+    ]
+    assert f'- "{words.text}" (L3)' in chosen(120, finding("decision", *answers), finding("decision", words))
+
+
 def test_the_same_is_not_said_twice():
     twice = "The daily sum hides a parcel that is weighed twice by the old scale"
     assert len(chosen(500, finding("decision", said(twice, 3)), finding("root_cause", said(twice + " again", 9)))) == 1

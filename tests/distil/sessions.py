@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Evidence, Finding
 from segue.distil.rules import find
 from segue.git import Snapshot
-from segue.session.records import Call, FileTouch, Glance, Item, Mark, Outcome, Said, Session, Todo, Via
+from segue.session.records import Act, Call, FileTouch, Glance, Item, Mark, Outcome, Said, Session, Todo, Via
 
 Step = tuple[str, dict[str, object]]
 HEAD = "0123456789abcdef0123456789abcdef01234567"
@@ -37,6 +37,11 @@ def asked(question: str, answer: str) -> Step:
 
 def todos(*points: tuple[str, str] | tuple[str, str, int]) -> Step:
     return "todos", {"todos": tuple(Todo(*point) for point in points)}
+
+
+def call(name: str, act: Act) -> Step:
+    """A tool of some other kind, of which nothing but that is known."""
+    return "call", {"name": name, "act": act}
 
 
 def interrupted() -> Step:
@@ -85,6 +90,8 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
     result = None if given.get("outcome") == "unanswered" else line + 1
     if kind == "run":
         return Call(line=line, name="Bash", act="run", result_line=result, **given)  # type: ignore[arg-type]
+    if kind == "call":
+        return Call(line=line, outcome="ok", result_line=result, **given)  # type: ignore[arg-type]
     if kind == "todos":
         return Call(line=line, name="TodoWrite", act="todo", outcome="ok", result_line=line + 1, **given)  # type: ignore[arg-type]
     touch = FileTouch(str(given["path"]), given["how"], str(given["old"]), str(given["new"]))  # type: ignore[arg-type]

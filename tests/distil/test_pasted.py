@@ -36,6 +36,46 @@ def test_a_message_in_which_nobody_speaks_is_a_paste():
     assert marked(["these are stuck:", *lines[1:]]) == [False, True, False, True, True]
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "at the end of each run there's a message that says what was weighed",
+        "at least two tests for every scale",
+        "at 5:30 the ferry leaves",
+        "let the user choose the scale",
+        "import the scales lazily",
+        "class names are singular",
+        "File names are in small letters",
+        "never call weigh()",
+        "please do not touch node_modules",
+        "i want only the files changed here to be linted",
+        "note: the harbour has no network",
+    ],
+)
+def test_what_a_person_says_is_not_taken_for_a_program(line):
+    """Though it begins with a word that programs begin with, or names what they name."""
+    assert not pasted(line)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "    at async weigh (scales.ts:4:5)",
+        "at /srv/scales.js:30",
+        "let scale = open()",
+        "import os",
+        "import { weigh } from './scales'",
+        "class Scale(Base):",
+        "func (s *Scale) Weigh() {",
+        'File "scales.py", line 3',
+        "12 files changed, 3 insertions(+)",
+        "weigh(parcel)",
+    ],
+)
+def test_code_and_traces_are_pasted(line):
+    assert pasted(line)
+
+
 @pytest.mark.parametrize("line", ["重さの合計を切り上げてください", "das Gewicht bitte immer aufrunden"])
 def test_another_language_is_not_taken_for_a_log(line):
     assert not pasted(line)

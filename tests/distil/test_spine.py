@@ -39,9 +39,10 @@ def test_chunks_begin_with_a_user_turn_and_lose_nothing():
 
 def test_sentences_are_pieces_of_their_text():
     """Neighbours in number are neighbours in the text, so that they may be joined into one quote."""
-    text = "First one. Second one..third glued to it\n\n```\ncode\n```\n- a bullet. And more."
+    text = "First one. Second one..with a pause in it.. third one\n\n```\ncode\n```\n- a bullet. And more."
     found = list(sentences(text))
-    assert [s.text for s in found] == ["First one.", "Second one..", "third glued to it", "a bullet.", "And more."]
+    told = ["First one.", "Second one..with a pause in it..", "third one", "a bullet.", "And more."]
+    assert [s.text for s in found] == told
     for before, after in pairwise(found):
         if after.place == before.place + 1:
             assert f"{before.text} {after.text}" in " ".join(text.split())

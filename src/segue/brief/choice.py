@@ -14,7 +14,7 @@ from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
 from segue.distil.records import SETTLED, Claim, Finding, content
 
-WEIGHTY = 1.3
+WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before it."""

@@ -15,7 +15,7 @@ from segue.distil.records import Claim, Finding
 RAN = "Ran:"
 """Stands before commands that follow anything else."""
 READ = "Read:"
-LAST = (READ, RAN, "For the user to run:", "User ran:")
+LAST = ("Nothing was changed, only read:", READ, RAN, "For the user to run:", "User ran:")
 """Leads that come after those of what was changed."""
 
 

@@ -8,15 +8,21 @@ from segue.distil import signals
 from segue.patterns import late
 
 _MACHINE = late(
-    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|/var/folders|"
-    r"node_modules|0x[0-9a-f]{6}|^\s*at \S|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
+    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
+    r"^\s*at (?:async |new )?\S*[(:/.<].*(?:\)|:\d+)$|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
     r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
-    r"^\S+\.(?:go|py|ts|js|rs):\d+|create mode \d|^\w+@\S+ |"
-    r"files? changed|^(?:Did you mean|Usage:|Operation stopped|Press )|^\"\"\"|^[~./][\w./~-]+$|"
+    r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
+    r"^(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|^\"\"\"|^[~./][\w./~-]+$|"
     r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
-    r"^[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |; use 'git |for more information|"
-    r"^(?:warning|error|fatal|hint|note|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
+    r"^[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |; use 'git |"
+    r"^(?:warning|error|fatal|hint|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
 )
+"""The shape of a line that a program wrote."""
+_OF_MACHINES = late(
+    r"\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|/var/folders|node_modules|0x[0-9a-f]{6}|create mode \d|files? changed|"
+    r"for more information"
+)
+"""What programs write, and people write of."""
 _LETTERS = late(r"[^\W\d_]")
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
 
@@ -25,7 +31,9 @@ def pasted(text: str) -> bool:
     """The line is a log's, a program's or a file's rather than a person's."""
     if len(_LETTERS.findall(text)) < 0.6 * len(text):
         return True
-    return bool(_MACHINE.search(text)) or bool(signals.NOISE.match(text))
+    if _MACHINE.search(text) or signals.NOISE.match(text):
+        return True
+    return bool(_OF_MACHINES.search(text)) and not own_voice(text)
 
 
 def marked(lines: Sequence[str]) -> list[bool]:

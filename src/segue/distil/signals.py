@@ -194,8 +194,9 @@ NARRATION = late(
     re.I,
 )
 NOISE = late(
-    r"^(?:\S+\s*=>|at \S+\(|File .|Traceback|\$ |❯ |> |#!/|\{|\}|\[\d|//|import |from \S+ import|func |def |"
-    r"class |const |var |let |=== )",
+    r"^(?:\S+\s*=>|at \S+\(|File \"|Traceback|\$ |❯ |> |#!/|\{|\}|\[\d|//|from \S+ import|=== |"
+    r"import (?:[{*\"'(]|[\w.]+;?$|\w+ from )|func (?:\w+)?\(|def \w+\(|class \w+ ?(?:[:({]|extends )|"
+    r"(?:const|let|var) \w+(?:: ?\w+)? ?=)",
 )
 
 

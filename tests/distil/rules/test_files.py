@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.files import files, undone
-from tests.distil.sessions import digest, edit, run, told, user
+from tests.distil.sessions import call, digest, edit, run, told, user
 
 
 def test_the_trail_of_a_file_is_one_claim():
@@ -78,7 +78,35 @@ def test_the_files_read_most_are_listed_after_those_that_changed():
 
 def test_what_was_read_with_the_shell_was_read():
     """Some agents have no other way."""
-    assert told(files(digest(user("go"), run("sed -n 1,20p scale.py")))) == ["Read: `scale.py`"]
+    found = told(files(digest(user("go"), edit("/work/shop/a.py"), run("sed -n 1,20p scale.py"))))
+    assert found == ["Updated: `a.py`", "Read: `scale.py`"]
+
+
+LOOKED = run("sed -n 1,20p scale.py")
+
+
+def test_a_session_that_only_looked_says_so():
+    looks = [LOOKED, run("git log --oneline | head -3"), run("rg -n weigh 2>/dev/null"), call("Grep", "search")]
+    assert told(files(digest(user("go"), *looks))) == ["Nothing was changed, only read: `scale.py`"]
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        run("sed -i s/kg/g/ scale.py"),
+        run("sed -E -i.bak s/kg/g/ scale.py"),
+        run("cat a b > c"),
+        run("git log | tee log.txt"),
+        run("find . -name x -delete"),
+        run("ls && make install"),
+        run("make"),
+        call("mcp__files__put", "other"),
+        call("Task", "delegate"),
+    ],
+)
+def test_where_anything_else_may_have_changed_it_does_not(step):
+    """A tool that we do not know may have written anything."""
+    assert told(files(digest(user("go"), LOOKED, step)))[0].startswith("Read: `scale.py`")
 
 
 def test_of_many_files_those_that_changed_most_and_last_are_listed():

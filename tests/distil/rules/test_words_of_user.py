@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.records import Claim
 from segue.distil.rules.words_of_user import user_claims
 from segue.session.records import Via
@@ -84,6 +86,16 @@ def test_a_scrap_of_a_long_message_that_says_nothing_is_not_told():
     post = "Weigh like them:\n" + "Amazing scales for every harbour, said a postman who had seen many. " * 8
     assert "and" not in [claim.text for claim in claims(f"{post}\n@ferry\n and \n@quay\nfor scales.")]
     assert "and" in [claim.text for claim in claims("and")]
+
+
+POST = "\n".join(f"Scale {n} stands at quay {n}. Its label is read by postman {n} on the ferry." for n in range(9))
+
+
+@pytest.mark.parametrize("words", ["sort them like they do, here's an example", "a note on the quay that says this"])
+def test_what_the_user_shows_is_not_what_they_say(words):
+    """But for the words that announce it, and a person's at the end."""
+    found = [claim.text for claim in claims(f"{words}\n\n{POST}\n\nplease make ours shorter than that")]
+    assert found == [words, "please make ours shorter than that"]
 
 
 def test_a_message_that_is_only_a_paste_is_told_for_little():

@@ -6,6 +6,9 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, at
+from segue.distil.rules.shell import looks, pieces
+from segue.patterns import late
+from segue.session.records import Call
 
 SHOWN = 14
 _GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
@@ -18,6 +21,10 @@ _HOW = {
 }
 """What happened to a file, in the order of the list; said once for all of a kind."""
 READ = 4
+_LOOKING = ("read", "search", "plan", "todo", "ask")
+_WRITES = late(r">(?!&|\s*/dev/null)|\bsed\b[^|;&]*\s-(?:\w*i|-in)|\b(?:python3?|tee|xargs)\b|-exec|-delete")
+"""What a command that looks may do all the same."""
+_ONLY_READ = "Nothing was changed, only read:"
 
 
 def files(digest: Digest) -> Iterator[Finding]:
@@ -28,9 +35,10 @@ def files(digest: Digest) -> Iterator[Finding]:
         yield Finding(kind="file", claims=tuple(sorted(shown, key=lambda c: order.index(c.lead))))
     read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p) and not _hidden(p)]
     read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
+    lead = _ONLY_READ if _changed_nothing(digest) else "Read:"
     looked = [
         Claim(
-            lead="Read:",
+            lead=lead,
             text=f"`{path}`",
             pointers=(at(calls[-1].line),),
             standing="verified",
@@ -40,6 +48,18 @@ def files(digest: Digest) -> Iterator[Finding]:
     ]
     if looked:
         yield Finding(kind="file", claims=tuple(looked))
+
+
+def _changed_nothing(digest: Digest) -> bool:
+    """No file was edited, and nothing was called that could have: no helper, no tool that we do not know, no command
+    but such as look."""
+    return not digest.trails and all(map(_harmless, digest.calls))
+
+
+def _harmless(call: Call) -> bool:
+    if call.act == "run":
+        return not _WRITES.search(call.command) and all(looks(piece.text) for piece in pieces(call.command))
+    return call.act in _LOOKING and not call.side
 
 
 def _inside(path: str) -> bool:

@@ -27,6 +27,12 @@ LATELY = 4
 """Turns back to which a user quotes the agent."""
 ECHO = 40
 """Characters by which it is known: fewer may be said by two."""
+_SHOWS = late(
+    r"\b(?:(?:here'?s|here is|here are|this is|these are|see|like|for) (?:an? |some |the |my |another )?"
+    r"(?:examples?|samples?|references?|inspiration|drafts?|templates?)|says? this|goes like this|as follows)\W*$",
+    re.I,
+)
+"""The words before something that is shown."""
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -49,7 +55,9 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     found = clauses(ask)
     long = len(ask.text) > PASTE
     shapes = Counter(_shape(clause.text) for clause in found)
-    foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False]
+    foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False] * len(found)
+    if long:
+        foreign = [flag or shown for flag, shown in zip(foreign, _shown(found), strict=True)]
     points = _points(found) if is_quoting(ask.text) else set()
     echoed = _echoed(found, turn, digest) if len(found) > 1 else frozenset()
     any_own = any(not foreign[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
@@ -83,6 +91,17 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             weight=worth,
             place=clause.place,
         )
+
+
+def _shown(found: list[Sentence]) -> list[bool]:
+    """Which clauses are what the user shows, an example or a draft: all after the words that announce it, but for
+    what a person says at the end."""
+    paragraphs = (n for n, one in enumerate(found[1:], 1) if one.place > found[n - 1].place + 1)
+    first = next((n for n in paragraphs if _SHOWS.search(found[n - 1].text)), len(found))
+    last = len(found)
+    while last > first and own_voice(found[last - 1].text):
+        last -= 1
+    return [first <= number < last for number in range(len(found))]
 
 
 def _buried(text: str) -> float:
