@@ -35,6 +35,7 @@ def test_what_holds_beyond_its_turn_is_a_rule(text):
     "text",
     [
         "Put it there.",
+        "at most 3 of the 20 parcels arrive, the rest is lost at sea",
         "But moving a parcel should not mean weighing it on a giant scale.",
         "please make sure that it is pushed",
         "can we keep the summary",

@@ -11,6 +11,7 @@ from itertools import dropwhile, product
 from segue.distil import signals
 from segue.distil.pasted import pasted
 from segue.distil.rules.clauses import REQUESTS
+from segue.patterns import late
 
 
 def phrases(*table: str) -> tuple[str, ...]:
@@ -100,6 +101,8 @@ PASSING = (
 )
 """A report, a conjecture, a choice among things shown; or it is about now, or about one time."""
 _ERRORS = ("error:", "exception:", "warning:", "keep it,", "keep it.", "keep it;", "keep it and ")
+_SHARE = late(r" at most \S+ of (?:the|my|our|all|these|those) ")
+"""How many there were, not how many there may be."""
 _DENIED = pairs("i", "don't|dont|do not")
 _RUNS = phrases("running|going|open")
 _NOTHING = ("problem", "worries", "idea", "doubt", "objection", "issue", "matter", "need", "way", "luck", "more")
@@ -135,7 +138,7 @@ def _in_passing(text: str) -> bool:
     """Whatever words that bind are in it."""
     said, low = _words(text), text.lower()
     opening = f" {' '.join(dropwhile(_FILLERS.__contains__, said.split()))} "
-    if opening.startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low):
+    if opening.startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low) or _SHARE.search(said):
         return True
     if " keep the " in said and signals.has(_RUNS, said):
         return True
