@@ -299,3 +299,29 @@ def test_of_a_long_message_only_what_binds_stands_with_the_rules():
     found = {claim.text: (f.kind, claim.lead) for f in episodes(digest(*steps)) for claim in f.claims if claim.verbatim}
     assert found.pop(rule) == ("constraint", "User:")
     assert set(found.values()) == {("decision", "")}
+
+
+DROPS = [
+    "scratch that idea, now weigh them on the ferry",
+    "yeah okay scractch that idea now i want them on the ferry",
+    "nvm, drop that plan. weigh them on the ferry",
+    "forget it, weigh them on the ferry",
+    "never mind that and weigh them on the ferry",
+]
+GOES_ON = [
+    "drop that column from the table of weights",
+    "forget that scale's cache when it restarts",
+    "scrap metal weighs more, doesn't it",
+    "don't drop that idea",
+    "yes, do that, and weigh them on the ferry",
+]
+
+
+@pytest.mark.parametrize(
+    ("later", "kind"), [*((one, "correction") for one in DROPS), *((one, "decision") for one in GOES_ON)]
+)
+def test_what_the_user_asked_and_then_dropped_is_a_dead_end(later, kind):
+    asks = user("will it work if the parcels go by post?"), agent("Yes, by post is possible, but it is slow.")
+    [found, *_] = episodes(digest(*asks, user(later), agent("Weighed on the ferry."), user("next"), agent("Next.")))
+    assert found.kind == kind
+    assert entry(found).startswith("- User dropped later: ") == (kind == "correction")

@@ -17,10 +17,17 @@ OVERRULES = 0.5
 REFUSED = "User rejected:"
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""
+DROPPED = "User dropped later:"
 REVIEW = 200
 _REFUSES = late(
     rf"\W*(?:{signals.NO}|nope|nah|not now|rather not|"
     r"(?:don'?t|dont)(?! (?:know|worry|mind|care|forget|hesitate|stop)))\b",
+    re.I,
+)
+_DROPS = late(
+    r"\W*(?:(?:ok(?:ay)?|yeah|yes|yep|hm+|actually|no|well|so|alright|oh|wait|nvm|never ?mind)\W+)*"
+    r"(?:scra\w{1,3}h|scrap|drop|forget|never ?mind|nvm|abandon)(?: about)? "
+    r"(?:(?:that|this|the) (?:idea|plan|thought)\b|(?:that|it)(?=\W*$|[,.;:!?]|\W+(?:and|now|then|we|i|let'?s)\b))",
     re.I,
 )
 _OBJECTS = (
@@ -98,6 +105,11 @@ def is_quoting(text: str) -> bool:
 
 def _hesitates(text: str) -> bool:
     return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24]))
+
+
+def is_dropped(turn: Turn, later: Turn) -> bool:
+    """The user's next words give up what they had asked or said."""
+    return turn.ask is not None and later.ask is not None and bool(_DROPS.match(later.ask.text))
 
 
 def offer_refused(turn: Turn) -> Sentence | None:

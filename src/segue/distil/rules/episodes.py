@@ -14,10 +14,12 @@ from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import (
+    DROPPED,
     OVERRULES,
     REFUSED,
     corrective,
     gave_way,
+    is_dropped,
     is_quoting,
     label,
     offer_refused,
@@ -91,6 +93,8 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     amends = corrective(turn)
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
+    if mine and turn is not digest.turns[-1] and is_dropped(turn, digest.turns[turn.index + 1]):
+        return _announced(mine, DROPPED), "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
         return mine, kind
