@@ -41,10 +41,10 @@ def test_a_block_without_a_language_is_a_shells_where_its_lines_begin_like_one()
 
 
 def test_the_commands_named_most_and_last_are_kept():
-    """Four say how the thing is run; ten would be a manual."""
-    often = [step for n in range(6) for step in (user("go"), agent(f"Run `make part-{n}`, then run `make ship`."))]
+    """Six say how the thing is run; ten would be a manual."""
+    often = [step for n in range(9) for step in (user("go"), agent(f"Run `make part-{n}`, then run `make ship`."))]
     (found,) = by_hand(digest(*often))
-    assert [claim.text for claim in found.claims] == ["`make ship`", "`make part-5`", "`make part-4`", "`make part-3`"]
+    assert [claim.text for claim in found.claims] == ["`make ship`", *(f"`make part-{n}`" for n in (8, 7, 6, 5, 4))]
 
 
 @pytest.mark.parametrize(
@@ -59,6 +59,28 @@ def test_the_commands_named_most_and_last_are_kept():
 )
 def test_code_prose_holes_and_looks_are_no_commands(text):
     assert not list(by_hand(digest(user("go"), agent(text))))
+
+
+STEPS = """Run these in order.
+
+1) Install the scales
+brew install scales
+
+2) Verify
+scales --version
+go to the quay
+make sure that it prints a label
+
+3) Run it for all
+   ./weigh.sh --all
+git is not needed for that
+"""
+
+
+def test_lines_that_read_like_a_command_are_for_the_user_in_a_message_without_blocks():
+    """Some agents mark nothing."""
+    found = told(by_hand(digest(user("go"), agent(STEPS))))
+    assert found == ["For the user to run: `brew install scales` For the user to run: `./weigh.sh --all`"]
 
 
 def test_lines_of_a_block_in_another_language_are_no_commands():

@@ -57,6 +57,12 @@ def test_a_plan_that_gives_its_reason_is_repeated():
     assert [claim.text for claim in agent_claims(found.turns[0], found)] == [said]
 
 
+def test_a_command_on_a_line_of_its_own_is_no_sentence():
+    text = "Install the scales first, because the quay has none.\nbrew install scales --with-labels-of-the-quay"
+    found = digest(user("go"), agent(text))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [text.split("\n", maxsplit=1)[0]]
+
+
 def test_an_acknowledgement_is_no_finding():
     sorry = agent("Sorry, I will keep `export_rows` and change its body.")
     found = told(episodes(digest(user("Sum"), sorry, user("x"))))

@@ -10,7 +10,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
-from segue.distil.rules.shell import LONGEST, core, is_routine, unadorned
+from segue.distil.rules.shell import LONGEST, core, is_command_line, is_routine, unadorned
 from segue.distil.rules.verdicts import seen_end
 from segue.patterns import late
 
@@ -32,7 +32,7 @@ _PROMPT = late(r"^[ \t]*(?:\$|❯|➜ +\S+|\S{1,60}@\S{1,80}[^$%#\n]{0,60}[$%#])
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
 """A place to fill in, or more than one command."""
-SHOWN = 4
+SHOWN = 6
 
 
 def by_hand(digest: Digest) -> Iterator[Finding]:
@@ -46,7 +46,7 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
         if turn.ask:
             for command, output in _pasted(turn.ask.text):
                 ends.update((name, seen_end(output)) for name in _note(typed, turn.ask.line, [command]))
-        if turn.said and "`" in turn.said[-1].text and not _turned_down(turn, digest):
+        if turn.said and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
     done = {name for name, lines in told.items() if _is_done(name, lines[-1], digest)}
     claims = [*_claims("User ran:", typed, ran, digest, ends)]
@@ -96,12 +96,15 @@ def _claims(
 def for_the_user(text: str, programs: set[str]) -> Iterator[str]:
     """The commands that a message says to run: in a sentence, or in a block that such a sentence leads to.
 
-    Of a block without a language, the lines that begin like a command of this session."""
-    block, lead = "", ""
+    Of a block without a language, the lines that begin like a command of this session; of a message without blocks,
+    those that read like one."""
+    block, lead, plain = "", "", "```" not in text
     for line in text.split("\n"):
         bare = line.strip()
         if bare.startswith("```"):
             block = "" if block else _kind(bare, lead)
+        elif plain and is_command_line(bare, programs):
+            yield from (bare,) if _LEADS.search(lead) else ()
         elif not block:
             lead = _MARKER.sub("", bare) or lead
             yield from _in_sentence(lead, programs) if "`" in bare and not bare.startswith("|") else ()

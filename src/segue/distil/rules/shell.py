@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -41,6 +42,20 @@ KEEPING = (
     "git add", "git commit", "git stash", "git config", "git tag", "git checkout", "git switch",
 )  # fmt: skip
 """They look, or keep house: nothing that the next agent must be told how to do."""
+
+
+PROGRAMS = frozenset(
+    """
+    apt apt-get bash brew bun bunx cargo cd chmod command cp curl docker echo export gh git go gradle just ls make mise
+    mkdir mv mvn node npm npx pip pip3 pipx pnpm poetry python python3 rm sh source sudo systemctl task uv uvx yarn
+    """.split()  # noqa: SIM905
+)
+"""Whose name opens a line that is a command, though no mark says so."""
+_PROSE = frozenset(
+    """
+    a an and are as at back by for from if in into is it of on or sure that the them this through to up we with you your
+    """.split()  # noqa: SIM905
+)
 
 
 class Piece(NamedTuple):
@@ -101,3 +116,12 @@ def looks(command: str) -> bool:
 def is_routine(command: str) -> bool:
     """It looks, or keeps house."""
     return looks(command) or core(command).lower().startswith(KEEPING)
+
+
+def is_command_line(line: str, programs: Container[str] = ()) -> bool:
+    """A command on a line of its own, without a mark of one: a program's name, and no sentence behind it."""
+    name, _, rest = line.partition(" ")
+    if line.endswith((".", ":", ",", "!", "?")) or "`" in line or line.count("'") % 2 or line.count('"') % 2:
+        return False
+    named = name in PROGRAMS or name in programs
+    return name.startswith("./") or (named and bool(rest) and rest.split(" ")[0] not in _PROSE)

@@ -11,6 +11,7 @@ from segue.distil import signals
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Kind, at, content
 from segue.distil.rules.retried import failed_attempts
+from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import Since
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -154,7 +155,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         before, promised = promised, 1.0
         if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
             promised = 1.4
-        if len(one.text.encode()) < FRAGMENT or is_narration(one) or one.text in carried:
+        if len(one.text.encode()) < FRAGMENT or is_narration(one) or one.text in carried or is_command_line(one.text):
             continue
         worth = before * sentence_worth(one)
         if digest.goal_words:
