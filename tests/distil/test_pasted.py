@@ -50,6 +50,7 @@ def test_a_message_in_which_nobody_speaks_is_a_paste():
         "please do not touch node_modules",
         "i want only the files changed here to be linted",
         "note: the harbour has no network",
+        "I keep getting ECONNREFUSED 127.0.0.1:5432",
     ],
 )
 def test_what_a_person_says_is_not_taken_for_a_program(line):

@@ -29,7 +29,7 @@ _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?
 
 def pasted(text: str) -> bool:
     """The line is a log's, a program's or a file's rather than a person's."""
-    if len(_LETTERS.findall(text)) < 0.6 * len(text):
+    if len(_LETTERS.findall(text)) < 0.6 * len(text) and not voiced(text):
         return True
     if _MACHINE.search(text) or signals.NOISE.match(text):
         return True
