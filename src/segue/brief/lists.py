@@ -56,13 +56,17 @@ def _filled_up(told: list[Finding], place: int, witness: Witness) -> list[Findin
     short = told[place]
     for number in _others(told, place, LISTS):
         for claim, back in product(reversed(told[number].claims), (None, *short.claims)):
-            left = _changed(told[number], claim, back)
             wider = _changed(short, back, claim)
-            if all(len(entry(one)) >= SHORTEST and _holds(one, witness) for one in (left, wider)):
+            left = _changed(told[number], claim, back)
+            if _is_long_enough(wider, left) and is_whole(wider, witness) and is_whole(left, witness):
                 rest = list(told)
                 rest[number], rest[place] = left, wider
                 return rest
     return None
+
+
+def _is_long_enough(*findings: Finding) -> bool:
+    return all(SHORTEST <= len(entry(finding)) <= LONGEST for finding in findings)
 
 
 def _named_anyway(told: list[Finding], place: int) -> list[Finding] | None:

@@ -46,8 +46,9 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
         if turn.ask:
             for command, output in _pasted(turn.ask.text):
                 ends.update((name, seen_end(output)) for name in _note(typed, turn.ask.line, [command]))
-        if turn.said and not _turned_down(turn, digest):
-            _note(told, turn.said[-1].line, for_the_user(turn.said[-1].text, programs))
+        named = list(for_the_user(turn.said[-1].text, programs)) if turn.said else []
+        if named and not _turned_down(turn, digest):
+            _note(told, turn.said[-1].line, named)
     done = {name for name, lines in told.items() if _is_done(name, lines[-1], digest)}
     claims = [*_claims("User ran:", typed, ran, digest, ends)]
     claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest, {})
@@ -98,6 +99,8 @@ def for_the_user(text: str, programs: set[str]) -> Iterator[str]:
 
     Of a block without a language, the lines that begin like a command of this session; of a message without blocks,
     those that read like one."""
+    if "`" not in text and "\n" not in text:
+        return
     block, lead, plain = "", "", "```" not in text
     for line in text.split("\n"):
         bare = line.strip()

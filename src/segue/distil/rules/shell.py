@@ -121,7 +121,8 @@ def is_routine(command: str) -> bool:
 def is_command_line(line: str, programs: Container[str] = ()) -> bool:
     """A command on a line of its own, without a mark of one: a program's name, and no sentence behind it."""
     name, _, rest = line.partition(" ")
+    if not name.startswith("./") and name not in PROGRAMS and name not in programs:
+        return False
     if line.endswith((".", ":", ",", "!", "?")) or "`" in line or line.count("'") % 2 or line.count('"') % 2:
         return False
-    named = name in PROGRAMS or name in programs
-    return name.startswith("./") or (named and bool(rest) and rest.split(" ")[0] not in _PROSE)
+    return name.startswith("./") or (bool(rest) and rest.split(" ")[0] not in _PROSE)
