@@ -42,6 +42,15 @@ def test_the_users_plain_words_come_before_the_agents():
     assert f'- "{words.text}" (L3)' in chosen(120, finding("decision", *answers), finding("decision", words))
 
 
+def test_what_was_acted_on_comes_after_what_still_stands():
+    """Of two messages that are worth the same by their words."""
+    handed_on, stands = (
+        Claim(text=f"the scale on quay {n} weighs too much", pointers=(at(n),), verbatim=True, weight=20.0, lead=lead)
+        for n, lead in ((3, "Reported, since changed:"), (9, ""))
+    )
+    assert chosen(25, finding("correction", handed_on), finding("decision", stands)) == [f'- "{stands.text}" (L9)']
+
+
 def test_the_same_is_not_said_twice():
     twice = "The daily sum hides a parcel that is weighed twice by the old scale"
     assert len(chosen(500, finding("decision", said(twice, 3)), finding("root_cause", said(twice + " again", 9)))) == 1

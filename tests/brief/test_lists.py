@@ -109,3 +109,13 @@ def test_a_short_list_whose_things_stand_in_others_anyway_is_not_told():
     checks = Finding(kind="state", origin="git", claims=(msgspec.structs.replace(ran, lead="Checks:"),))
     assert balanced([checks, listed("file", 50, lead="Created:")], WITNESS) == [checks]
     assert len(balanced([checks, listed("file", 10, lead="Created:")], WITNESS)) == 2
+
+
+def test_and_what_was_merely_run_goes_with_them():
+    """But not alone: then it is all that the line says."""
+    ran = Claim(text=f"`shellcheck {RAN[50]} && weigh --all --twice` passed", pointers=(at(70),), standing="verified")
+    checks = Finding(kind="state", origin="git", claims=(msgspec.structs.replace(ran, lead="Checks:"),))
+    tasks = Claim(text="`mise tasks` ok", pointers=(at(70),), standing="verified", lead="Ran:")
+    short = listed("file", 50, lead="Created:")
+    assert balanced([checks, msgspec.structs.replace(short, claims=(*short.claims, tasks))], WITNESS) == [checks]
+    assert len(balanced([checks, Finding(kind="command", claims=(tasks,))], WITNESS)) == 2

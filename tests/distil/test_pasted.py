@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.pasted import marked, pasted
+from segue.distil.pasted import marked, own_ends, pasted
 
 
 @pytest.mark.parametrize(
@@ -64,6 +64,7 @@ def test_what_a_person_says_is_not_taken_for_a_program(line):
         "    at async weigh (scales.ts:4:5)",
         "at /srv/scales.js:30",
         "let scale = open()",
+        "export const weigh = (parcel: string) =>",
         "import os",
         "import { weigh } from './scales'",
         "class Scale(Base):",
@@ -80,3 +81,33 @@ def test_code_and_traces_are_pasted(line):
 @pytest.mark.parametrize("line", ["重さの合計を切り上げてください", "das Gewicht bitte immer aufrunden"])
 def test_another_language_is_not_taken_for_a_log(line):
     assert not pasted(line)
+
+
+TRACE = "ScaleError: no parcel\n    at weigh (scales.ts:4:5)\n    at run (main.ts:9:1)"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "an empty scale is worse than a crash. weigh on the quay, take the catch out again",
+        "This is what you are hiding now. Weigh them on the quay.",
+        "en canarias se pesa en libras, no todo es península",
+    ],
+)
+def test_a_persons_words_stand_before_or_after_what_they_paste(words):
+    assert own_ends(f"{TRACE}\n\n{words}") == own_ends(f"{words}\n\n{TRACE}") == words
+
+
+@pytest.mark.parametrize(
+    "end",
+    [
+        "Process finished with exit code 1",
+        "make: *** [Makefile:18: test] Error 1",
+        "scales.go:12: undefined: parcel",
+        "done",
+        "total 12 kg, 3 parcels, 1 label",
+        "Ran 12 tests in 3.1 seconds and all of them passed",
+    ],
+)
+def test_the_last_words_of_a_program_are_not_a_persons(end):
+    assert own_ends(f"{TRACE}\n\n{end}") == "" and own_ends(end) == ""

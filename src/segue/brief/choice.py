@@ -18,6 +18,8 @@ WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before it."""
+DONE = 0.7
+"""What was handed on and acted on, or asked and answered, is worth so much of what still stands."""
 TRIES = 800
 """Claims that are looked at in one pool: the thousandth best never fits, and a session may have a hundred thousand."""
 LEAST = 6
@@ -187,4 +189,5 @@ def is_agents(claim: Claim) -> bool:
 
 
 def density_of(finding: Finding, claim: Claim) -> float:
-    return finding.weight * claim.weight / (20 + len(claim.text))
+    worth = finding.weight * claim.weight / (20 + len(claim.text))
+    return worth * DONE if claim.lead in SETTLED else worth

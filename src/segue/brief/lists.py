@@ -70,10 +70,12 @@ def _is_long_enough(*findings: Finding) -> bool:
 
 
 def _named_anyway(told: list[Finding], place: int) -> list[Finding] | None:
-    """All without this one, if the others name each of its things; None if they do not."""
+    """All without this one, if the others name its things; what was merely read or run besides goes with them."""
     rest = told[:place] + told[place + 1 :]
     named = "\n".join(map(entry, rest))
-    return rest if all(inert(claim.text).strip("`") in named for claim in told[place].claims) else None
+    unnamed = [claim for claim in told[place].claims if inert(claim.text).strip("`") not in named]
+    known = len(unnamed) < len(told[place].claims) and all(claim.lead in LAST for claim in unnamed)
+    return rest if known else None
 
 
 def _others(told: Sequence[Finding], place: int, kinds: tuple[str, ...]) -> list[int]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from segue.distil import signals
+from segue.distil.records import flat
 from segue.patterns import late
 
 _MACHINE = late(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
     r"^\s*at (?:async |new )?\S*[(:/.<].*(?:\)|:\d+)$|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|=>\s*[({]?$|"
+    r"^export (?:const|default|function|class|type) |^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
     r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
     r"^(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|^\"\"\"|^[~./][\w./~-]+$|"
     r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
@@ -23,6 +25,10 @@ _OF_MACHINES = late(
     r"for more information"
 )
 """What programs write, and people write of."""
+_PARAGRAPHS = late(r"\n[ \t]*\n")
+_PLAIN = late(r"[\"'(]*[^\W\d_][^\W\d_'’-]*[\"').,;!?…]*")
+PROSE = 5
+"""Words of which a paragraph has at least so many, if someone speaks in it."""
 _LETTERS = late(r"[^\W\d_]")
 _VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
 
@@ -48,6 +54,24 @@ def marked(lines: Sequence[str]) -> list[bool]:
         flag or (0 < number < len(lines) - 1 and flags[number - 1] and flags[number + 1] and not own_voice(line))
         for number, (line, flag) in enumerate(zip(lines, flags, strict=True))
     ]
+
+
+def own_ends(text: str) -> str:
+    """The first and the last paragraph of a message with a paste in it, as far as they are prose: a person's words
+    stand before or after what they paste."""
+    paragraphs = [part for part in _PARAGRAPHS.split(text) if part.strip()]
+    ends = [paragraphs[0], paragraphs[-1]] if len(paragraphs) > 1 else []
+    return "\n".join(flat(part) for part in ends if _is_prose(part))
+
+
+def _is_prose(text: str) -> bool:
+    """Plain words, of which the first is a small one, or someone is spoken to."""
+    said = text.split()
+    plain = sum(1 for word in said if _PLAIN.fullmatch(word))
+    if len(said) < PROSE or plain < 0.75 * len(said) or not _PLAIN.fullmatch(said[0]):
+        return False
+    spoken = said[0][:1].islower() or bool(signals.pattern(rf"{_VOICE}|you|your").search(text))
+    return spoken and not any(_MACHINE.search(line) or signals.NOISE.match(line) for line in text.split("\n"))
 
 
 def voiced(text: str) -> bool:

@@ -98,6 +98,25 @@ def test_what_the_user_shows_is_not_what_they_say(words):
     assert found == [words, "please make ours shorter than that"]
 
 
+def test_words_after_a_trace_are_told():
+    trace = "\n".join(f"    at weigh{n} (scales.ts:{n}:5)" for n in range(12))
+    words = "an empty scale is worse than a crash. weigh on the quay"
+    assert [claim.text for claim in claims(f"ScaleError: no parcel\n{trace}\n\n{words}")][-1] == words
+
+
+def test_lines_marked_as_a_quote_are_not_the_users():
+    """Short ones too, which anybody might have written."""
+    told = [
+        claim.text
+        for claim in claims(
+            "> - Deleted the old labels\ngood, that one can go for all I care and the next release too\n"
+            "> - Removed the second scale\nuff. that one is live in the harbour and nothing here says so, "
+            "it is only read by the ferry, put it back please"
+        )
+    ]
+    assert told[0].startswith("good") and told[1].startswith("uff") and not any("scale" in one[:20] for one in told)
+
+
 def test_a_message_that_is_only_a_paste_is_told_for_little():
     """Something has to stand there."""
     found = claims(LOG * 4)

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.pasted import marked, own_voice
-from segue.distil.records import Claim, at, bare, content
+from segue.distil.pasted import marked, own_ends, own_voice
+from segue.distil.records import Claim, at, bare, content, flat
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import corrective, is_quoting
 from segue.distil.sentences import Sentence
@@ -56,6 +56,9 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     long = len(ask.text) > PASTE
     shapes = Counter(_shape(clause.text) for clause in found)
     foreign = marked([clause.text for clause in found]) if len(found) > 1 else [False] * len(found)
+    if any(foreign):
+        own = own_ends(ask.text)
+        foreign = [flag and clause.text not in own for flag, clause in zip(foreign, found, strict=True)]
     if long:
         foreign = [flag or shown for flag, shown in zip(foreign, _shown(found), strict=True)]
     points = _points(found) if is_quoting(ask.text) else set()
@@ -134,8 +137,12 @@ def _shape(text: str) -> str:
 
 
 def _echoed(found: list[Sentence], turn: Turn, digest: Digest) -> frozenset[int]:
-    """The clauses that the agent had written not long before, whatever marks it had put into them."""
+    """The clauses that the agent had written not long before, whatever marks it had put into them, and those that are
+    marked as a quote."""
+    assert turn.ask is not None
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
     long = ((n, bare(clause.text)) for n, clause in enumerate(found) if len(clause.text) >= ECHO)
-    return frozenset(n for n, text in long if text[:ECHO] in written)
+    quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if line.lstrip().startswith(">")))
+    cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
+    return frozenset(n for n, text in long if text[:ECHO] in written) | cited
