@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import SETTLED, Claim, Finding, content
+from segue.distil.records import REFUSED, SETTLED, Claim, Finding, content
 
 WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
@@ -158,7 +158,9 @@ def _moved(part: list[Claim], claim: Claim, finding: Finding) -> list[Claim]:
 
 
 def _objects(claims: Sequence[Claim], answer: Claim) -> bool:
-    met = bool(claims) and not claims[0].verbatim and any(claim.verbatim for claim in claims)
+    """To what was said before it; of what is refused, that is the most of it."""
+    refused = any(claim.lead == REFUSED for claim in claims)
+    met = bool(claims) and not claims[0].verbatim and any(claim.verbatim for claim in claims) and not refused
     return met and is_agents(answer) and not answer.leans
 
 

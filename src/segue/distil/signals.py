@@ -147,7 +147,20 @@ CONCLUDES = (
     "root cause", "the cause", "the bug was", "the bug is", "the issue was", "the issue is", "the problem was",
     "the problem is", "i decided", "decided to", "i chose", "we chose", "culprit",
 )  # fmt: skip
+GIVEN_UP = (
+    "scrap that", "scrapped", "scrapping", "off the table", "n't on the table", "not on the table", "not an option",
+    "n't an option", "a no-go", "i ruled out", "is ruled out", "was ruled out", "ruled it out", "ruled that out",
+    "rules out", "rules it out", "rules that out", "backing it out", "backing this out", "backing that out",
+    "backed it out", "taken out again", "took it out again", "took it back", "taking it back", "made it worse",
+    "made things worse", "made it slower", "false lead", "red herring", "wrong track", "wrong tree", "gave up on",
+    "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
+    "not going to work", "n't going to work", "closed to us", "shelved", "parked", "didn't help", "doesn't help",
+    "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue", "n't pursue",
+    "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
+)  # fmt: skip
+"""What was tried or thought of is not done, in so many words: said of nothing else."""
 RETREAT_STRONG = (
+    *GIVEN_UP,
     "won't work", "doesn't work", "didn't work", "not work", "that's wrong", "let me revert", "reverting",
     "does not work", "not acceptable", "dropping that", "i'm dropping", "i drop ", "backing out", "rolling back",
     "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",
@@ -178,7 +191,10 @@ LOOSE_STRONG = (
     "not done", "deferred", "out of scope", "will need", "you'll need", "not pushed", "no tests",
     "only partially", "not started", "left to do", "didn't produce", "didn't run", "didn't modify", "did not run",
     "next steps:", "next step is", "not merged", "still draft", "couldn't fetch", "could not verify",
-    "couldn't verify",
+    "couldn't verify", "don't know why", "can't explain", "can't place", "unexplained", "not explained", "i owe you",
+    "without an answer", "not right yet", "n't right yet", "none of these", "put a skip", "skipped for now", "xfail",
+    "until you run", "till you run", "once it's merged", "once it is merged", "can't go out", "on hold", "lies ready",
+    "there's still", "untried", "not tried", "n't tried", "need your word", "needs your", "still in use",
 )  # fmt: skip
 STATE = (
     "committed", "pushed", "merged", " pr ", "pull request", "tests pass", "all tests", "passes", "passing", "green",

@@ -35,6 +35,8 @@ def test_what_holds_beyond_its_turn_is_a_rule(text):
     "text",
     [
         "Put it there.",
+        "the report says 0 parcels. can't be, it's three ships",
+        "b. i always have six scales open",
         "at most 3 of the 20 parcels arrive, the rest is lost at sea",
         "But moving a parcel should not mean weighing it on a giant scale.",
         "please make sure that it is pushed",

@@ -30,7 +30,14 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
 
 
 @pytest.mark.parametrize(
-    "plain", ["what does the scale print?", "can you also add the date", "great, now the invoices"]
+    "plain",
+    [
+        "what does the scale print?",
+        "can you also add the date",
+        "great, now the invoices",
+        "notifications stop after the failover",
+        "FATAL: sorry, too many clients already, all morning",
+    ],
 )
 def test_a_question_or_a_new_wish_is_no_correction(plain):
     """A brief that calls everything rejected is worthless."""

@@ -325,3 +325,45 @@ def test_what_the_user_asked_and_then_dropped_is_a_dead_end(later, kind):
     [found, *_] = episodes(digest(*asks, user(later), agent("Weighed on the ferry."), user("next"), agent("Next.")))
     assert found.kind == kind
     assert entry(found).startswith("- User dropped later: ") == (kind == "correction")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The porting idea is off the table till you bring it up.",
+        "The lookups take 0.4 ms, so that rules out the network.",
+        "The listeners are flat, so that was a false lead.",
+    ],
+)
+def test_what_a_report_gives_up_is_a_dead_end(said):
+    report = f"All three labels come out now, with one letter changed. {said}"
+    found = list(episodes(digest(user("why no labels?"), agent(report), user("print the rest"), agent("Printed."))))
+    assert [entry(one) for one in found if one.kind == "dead_end"] == [f"- Agent: {said} (L2)"]
+
+
+PROPOSAL = "Cleanest is a second scale on the ferry: every parcel is weighed twice. I can have a proof up today."
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "too heavy for us",
+        "tried that last year, was hell. the postmen blocked it",
+        "no appetite for that before the audit, leave the rest alone",
+        "hm not convinced",
+    ],
+)
+def test_a_proposal_that_is_turned_down_without_a_no_is_told_with_that(words):
+    found = digest(user("ideas?"), agent(PROPOSAL), user(words), agent("Then one."), user("print them"), agent("Done."))
+    lines = [entry(one) for one in episodes(found)]
+    assert not [line for line in lines if "Cleanest" in line and "rejected" not in line]
+    assert [line for line in lines if line.startswith("- Agent had said: Cleanest is") and "User rejected:" in line]
+
+
+def test_of_several_ways_the_one_that_is_named_is_turned_down():
+    ways = "I'd suggest one of these:\n- A redis store, which both share.\n- Memory in each of the two scales."
+    found = digest(
+        user("a limit?"), agent(ways), user("leave redis out of it"), agent("Memory."), user("print"), agent("Ok.")
+    )
+    (line,) = [entry(one) for one in episodes(found) if "rejected" in entry(one)]
+    assert "redis store" in line and "Memory in each" not in line

@@ -82,3 +82,30 @@ def test_a_failure_whose_code_a_pipe_hid_is_one_too_and_a_cancelled_call_is_none
     cancelled = run("make lint", "Cancelled: it failed", "cancelled")
     steps = [user("Why?"), hidden, cancelled, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
     assert told(incidents(digest(*steps))) == [f"Failed: `make test`: FAIL: scale is missing {CAUSE}"]
+
+
+PLAN = "The loop is easily made parallel, so I'll put the scale behind a pool and measure."
+
+
+def test_what_was_given_up_is_told_with_what_had_been_planned():
+    """\"That made it slower\" says nothing without it; and a plan that was given up is no conclusion."""
+    back = agent("Hmm, that made it slower, from 4 to 7 seconds, as the parcels are tiny.")
+    steps = [user("It takes 4 s"), agent(PLAN), edit("/work/shop/a.py"), run("make bench"), back, agent("One thread.")]
+    found = digest(*steps, user("next"), agent("Next."))
+    assert told(incidents(found)) == [
+        f"Tried: {PLAN} Hmm, that made it slower, from 4 to 7 seconds, as the parcels are tiny."
+    ]
+    assert not [line for line in told(episodes(found)) if "pool" in line]
+
+
+@pytest.mark.parametrize("before", ["Let me check what the scale of the quay prints there.", "The scale prints twice."])
+def test_a_look_is_no_plan_and_without_a_deed_nothing_was_tried(before):
+    back = agent("Scrap that. The printer of the quay has no driver that the scale could use.")
+    for steps in ([agent(before), run("make bench")], [agent(PLAN)]):
+        found = told(incidents(digest(user("go"), *steps, back, agent("Done."), user("next"), agent("Next."))))
+        assert found and not [line for line in found if "Tried:" in line]
+
+
+def test_what_is_undone_for_a_moment_is_not_given_up():
+    look = agent("Now I see whether it would fail, by temporarily reverting the change of the scale.")
+    assert not list(incidents(digest(user("go"), run("make"), look, run("make"), agent("It fails."), user("next"))))

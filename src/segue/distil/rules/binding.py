@@ -5,6 +5,7 @@ The tables are phrases, which are quicker to look for than patterns and as easy 
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from itertools import dropwhile, product
 
@@ -64,7 +65,7 @@ HERE = (
 )
 """How it is here: a rule without a word that binds."""
 ANNOUNCED = ("remember:", "note:", "merken:")
-_FILLERS = frozenset("ok okay but and so hm hmm wait ah oh well also yeah yes no".split())  # noqa: SIM905
+_FILLERS = frozenset("ok okay but and so hm hmm wait ah oh well also yeah yes no b c 1 2 3".split())  # noqa: SIM905
 OPENS = (
     *phrases(
         "is|are|was|were|does|did|should|shouldn't|shouldnt|can|could|would|feel|why|what|how|which|who|where|look|looks|"
@@ -101,6 +102,7 @@ PASSING = (
 )
 """A report, a conjecture, a choice among things shown; or it is about now, or about one time."""
 _ERRORS = ("error:", "exception:", "warning:", "keep it,", "keep it.", "keep it;", "keep it and ")
+_DISBELIEF = late(r"\b(?:can['’]?t|cannot) be(?:[,.!?]|$)", re.I)
 _SHARE = late(r" at most \S+ of (?:the|my|our|all|these|those) ")
 """How many there were, not how many there may be."""
 _DENIED = pairs("i", "don't|dont|do not")
@@ -138,7 +140,13 @@ def _in_passing(text: str) -> bool:
     """Whatever words that bind are in it."""
     said, low = _words(text), text.lower()
     opening = f" {' '.join(dropwhile(_FILLERS.__contains__, said.split()))} "
-    if opening.startswith(OPENS) or signals.has(PASSING, said) or signals.has(_ERRORS, low) or _SHARE.search(said):
+    if (
+        opening.startswith(OPENS)
+        or signals.has(PASSING, said)
+        or signals.has(_ERRORS, low)
+        or _SHARE.search(said)
+        or _DISBELIEF.search(text)
+    ):
         return True
     if " keep the " in said and signals.has(_RUNS, said):
         return True

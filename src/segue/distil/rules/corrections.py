@@ -7,14 +7,13 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import own_voice, pasted, voiced
-from segue.distil.records import ASKED, GAVE_WAY, REPORTED
+from segue.distil.records import ASKED, GAVE_WAY, REFUSED, REPORTED
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-REFUSED = "User rejected:"
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""
 DROPPED = "User dropped later:"
@@ -30,8 +29,26 @@ _DROPS = late(
     r"(?:(?:that|this|the) (?:idea|plan|thought)\b|(?:that|it)(?=\W*$|[,.;:!?]|\W+(?:and|now|then|we|i|let'?s)\b))",
     re.I,
 )
+_TURNS_DOWN = late(
+    r"\btoo (?:heavy|complex|complicated|big|slow|expensive|risky|fancy|clever|much (?:work|effort|magic))\b|"
+    r"\boverkill\b|\bno appetite\b|\bnot (?:convinced|worth it|a fan|keen|for us|my thing)\b|"
+    r"\btried (?:that|it|this)\b|\bleave .{2,40} out\b|\b(?:i'?d|would) rather\b|"
+    r"\b(?:skip|shelve|park) (?:it|that|this)\b|\bput (?:it|that) away\b|"
+    r"\b(?:don'?t|dont) (?:love|like) (?:it|that|this)\b|\bmaybe later\b|\bif ever\b",
+    re.I,
+)
+_PROPOSES = late(
+    r"\bi(?:'d|’d| would) (?:suggest|recommend|go|propose|start|use|put|add)|"
+    r"\bi (?:suggest|recommend|propose|could|can)\b|"
+    r"\bmy suggestion\b|\bwe (?:could|can|should)\b|\boptions?\b|\bways to\b|\bcleanest\b|\bby the book\b|\bsimplest\b|"
+    r"\bproposal\b",
+    re.I,
+)
+TURNED_DOWN = 60
+"""Characters of a message within which it turns a proposal down."""
 _OBJECTS = (
-    rf"{signals.NO}|nope|wrong|actually|revert|undo|stop(?! for a)|scratch|forget|never ?mind|ignore|instead|"
+    rf"{signals.NO}|nope|wrong|actually|revert|undo|scratch|forget|never ?mind|ignore|instead|"
+    r"(?:(?<!\w )|(?<=please )|(?<=ok )|(?<=okay )|(?<=just )|(?<=no )|(?<=wait ))stop(?! for a)|"
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
@@ -42,7 +59,8 @@ _PRAISES = late(
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
     r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
-    r"too (?:much|many|long|strict)|still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
+    r"too (?:much|many|long|strict)(?! (?:clients|connections|requests|files|open|arguments|redirects))|"
+    r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
 )
 _RESOLVED = late(
@@ -71,6 +89,8 @@ def corrective(turn: Turn) -> float:
         score += 0.3
     elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
         score += 0.3 if REQUESTS.match(ask.text) else 0.6
+    elif turns_down(turn):
+        score += 0.6
     elif signals.pattern(_HESITATES).search(ask.text[:24]):
         score += 0.35
     elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
@@ -120,10 +140,17 @@ def offer_refused(turn: Turn) -> Sentence | None:
     return next((one for one in last if one.text.endswith("?") and one.text.lower().startswith(signals.OFFERS)), None)
 
 
+def turns_down(turn: Turn) -> bool:
+    """The user does not want what the agent has just proposed, without a no."""
+    if turn.ask is None or not turn.before or not _TURNS_DOWN.search(turn.ask.text[:TURNED_DOWN]):
+        return False
+    return bool(_PROPOSES.search(turn.before[-1].text))
+
+
 def label(turn: Turn, amends: float) -> str:
     """How the words of an objection are announced, when `User corrected:` would say too much."""
     assert turn.ask is not None
-    if offer_refused(turn):
+    if offer_refused(turn) or turns_down(turn):
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
         return GAVE_WAY if gave_way(turn) else ASKED

@@ -3,31 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import voiced
-from segue.distil.records import ASKED, REPORTED, Claim, Finding, Kind, at, content
+from segue.distil.records import ASKED, REFUSED, REPORTED, Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import (
     DROPPED,
     OVERRULES,
-    REFUSED,
     corrective,
     gave_way,
     is_dropped,
     is_quoting,
     label,
     offer_refused,
+    turns_down,
 )
 from segue.distil.rules.request import request
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.signals import CONCLUDES, PROPOSES, has
+from segue.distil.signals import CONCLUDES, GIVEN_UP, PROPOSES, has
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -70,7 +70,11 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
         if rules:
             yield Finding(kind="constraint", claims=rules, origin="user")
         asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
-    answered = list(agent_claims(turn, digest))
+    answered = _still_meant(agent_claims(turn, digest), turn, digest)
+    back = [claim for claim in answered if kind != "correction" and has(GIVEN_UP, claim.text.lower())]
+    answered = [claim for claim in answered if claim not in back]
+    if back:
+        yield Finding(kind="dead_end", claims=tuple(back))
     if kind == "correction":
         reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line
         answered = [heavier(c, REPLY) if c.pointers[0].line <= reply else c for c in answered]
@@ -81,6 +85,15 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
         yield Finding(kind=kind, claims=(*asked, *(() if apart else where)), origin="user" if turn.ask else "rules")
     if apart:
         yield Finding(kind="decision", claims=(*apart, *where))
+
+
+def _still_meant(claims: Iterable[Claim], turn: Turn, digest: Digest) -> list[Claim]:
+    """The agent's sentences without the proposal that the user's next message turns down: it is told with that."""
+    later = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
+    if later is None or not turns_down(later) or not digest.is_recent(later):
+        return list(claims)
+    refused = {(claim.pointers, claim.text) for claim in met(later, digest)}
+    return [claim for claim in claims if (claim.pointers, claim.text) not in refused]
 
 
 def _stands_apart(claim: Claim, kind: Kind) -> bool:
@@ -109,7 +122,7 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     if is_quoting(turn.ask.text):
         return "correction" if _acted_on(turn) else "decision"
     best = max(words, key=lambda claim: claim.weight, default=None)
-    if amends >= OVERRULES and not (best and is_general(best.text)):
+    if amends >= OVERRULES and (turns_down(turn) or not (best and is_general(best.text))):
         return "correction"
     return "constraint" if best and is_standing(best.text) and not requests(turn.ask.text) else "decision"
 
@@ -171,7 +184,8 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     if turn.said:
         told |= content(turn.said[0].text[:300])
     offer = offer_refused(turn)
-    least = SHARED if len(content(turn.ask.text)) > SHARED and not offer else 0  # "not that" means the last of it
+    short = len(content(turn.ask.text)) <= SHARED  # "not that" means the last of it
+    least = 0 if short or offer or turns_down(turn) else SHARED
     worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
     ranked = []
     for age, said in enumerate(reversed(turn.before[-1:] if offer else turn.before[-6:])):
@@ -181,6 +195,9 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
                 proposes = PROPOSED if has(PROPOSES, claim.text.lower()) else 1
                 ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
+    if turns_down(turn):  # one of several, if it is named
+        named = content(turn.ask.text)
+        ranked = [claim for claim in ranked if named & content(claim.text)] or ranked
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
     if offer:
         refused = Claim(

@@ -8,20 +8,21 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil import signals
-from segue.distil.digest import Digest
+from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.verdicts import ended
-from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, telling
+from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, plan_before, telling
 from segue.patterns import late
-from segue.session.records import Call
+from segue.session.records import Call, Said
 
 _ERROR = late(
     r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
     r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
     re.I,
 )
+TOLD = 0.8
 HERE = 1.0
 """Of what a sentence is worth in its turn: it stands better beside what the user asked for."""
 NEAR = 8
@@ -44,6 +45,8 @@ def incidents(digest: Digest) -> Iterator[Finding]:
                 claims = _retreating(claims)
             if not claims:
                 continue
+            if cue == "dead_end":
+                claims = [*_tried(said, turn, claims), *claims]
             if before:
                 claims.insert(0, _failure(before[-1]))
             yield Finding(kind=cue, claims=tuple(claims))
@@ -53,6 +56,26 @@ def _retreating(claims: list[Claim]) -> list[Claim]:
     """The words that take something back; the others say why, and are not told without them."""
     back = {claim.text for claim in claims if signals.has(signals.RETREAT_STRONG, claim.text.lower())}
     return [msgspec.structs.replace(c, leans=bool(back) and c.text not in back) for c in claims]
+
+
+def _tried(said: Said, turn: Turn, claims: list[Claim]) -> list[Claim]:
+    """What the agent had said it would do, before it did it and took it back."""
+    plan = plan_before(said, turn)
+    if plan is None:
+        return []
+    before, one = plan
+    weight = max(claim.weight for claim in claims) * TOLD
+    return [
+        Claim(
+            lead="Tried:",
+            text=one.text,
+            pointers=(at(before.line),),
+            standing="stated",
+            weight=weight,
+            place=one.place,
+            leans=True,
+        )
+    ]
 
 
 def _failure(call: Call) -> Claim:

@@ -18,9 +18,9 @@ from segue.patterns import late
 from segue.session.records import Said
 
 _REASON = ("because", ", so ", "since ", "due to", "which means", "that's why", "thats why")
-_PLANS = late(
+LOOKS_INTO = late(
     r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
-    r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|try|start|open|continue)\b",
+    r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|build|try|start|open|continue)\b",
     re.I,
 )
 _COURTESY = late(
@@ -31,6 +31,13 @@ _COURTESY = late(
 _QUOTED = late(r"`[^`]{2,80}`")
 _TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
 _OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
+_DOES = late(
+    r"\b(?:i['’]?ll|i will|let me|let['’]s|i['’]m going to|going to|i['’]m \w+ing|i can|we can|try(?:ing)?|"
+    r"add(?:ing)?|us(?:e|ing)|switch(?:ing)?|replac(?:e|ing)|mov(?:e|ing)|put(?:ting)?|wrap(?:ping)?)\b",
+    re.I,
+)
+"""How an agent says what it does next."""
+PLAN = 30
 STEM = 120
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
@@ -85,6 +92,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     since = Since(turn, digest)
     place_of_turn = standing_of(turn, digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
+    given_up = _given_up(turn, digest)
     for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
         if said.line in failed or (not is_report(said, turn) and cue_of(said, digest) == "dead_end"):
             continue  # a finding of its own, under its own heading
@@ -94,7 +102,11 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= OBJECTED if since.objected else 1.15
         answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
         for claim in claims_of(said, place, digest):
-            if since.voids(claim.text, said.line) or (final and since.refutes(claim.text)):
+            if (
+                (said.line, claim.text) in given_up
+                or since.voids(claim.text, said.line)
+                or (final and since.refutes(claim.text))
+            ):
                 continue
             mine = content(claim.text)
             worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & since.taken_up) > 1 else 1.0)
@@ -168,12 +180,35 @@ def is_report(said: Said, turn: Turn) -> bool:
     return said.final or said is turn.said[-1]
 
 
+def plan_before(said: Said, turn: Turn) -> tuple[Said, Sentence] | None:
+    """What the message before this one said to do, if something was done between them."""
+    number = turn.said.index(said)
+    before = turn.said[number - 1] if number else None
+    if before is None or not any(before.line < call.line < said.line for call in turn.calls):
+        return None
+    plans = [one for one in sentences(before.text) if len(one.text) >= PLAN and _DOES.search(one.text)]
+    plans = [one for one in plans if not LOOKS_INTO.match(one.text)]
+    return (before, plans[-1]) if plans else None
+
+
+def _given_up(turn: Turn, digest: Digest) -> set[tuple[int, str]]:
+    """The plans of a turn that the agent took back: they are told with that."""
+    back = (said for said in telling(turn) if not is_report(said, turn) and cue_of(said, digest) == "dead_end")
+    return {(plan[0].line, plan[1].text) for said in back if (plan := plan_before(said, turn))}
+
+
 def cue_of(said: Said, digest: Digest) -> Kind | None:
     """What a message on the way announces, by its first sentence that is no narration and says so."""
-    lows = [one.text.lower() for one, _ in weighed(said, digest)]
-    if any(signals.has(signals.RETREAT_STRONG, low) or low.startswith(("wait", "actually", "hmm")) for low in lows):
+    lows = [said.text[:PLAN].lower(), *(one.text.lower() for one, _ in weighed(said, digest))]
+    if any(_retreats(low) for low in lows):
         return "dead_end"
     return "root_cause" if any(signals.has(signals.CAUSE_STRONG, low) for low in lows) else None
+
+
+def _retreats(low: str) -> bool:
+    """It takes something back; not for a moment, to see what happens."""
+    taken = signals.has(signals.RETREAT_STRONG, low) and "temporar" not in low
+    return taken or low.startswith(("wait", "actually", "hmm"))
 
 
 def _cause_named(turn: Turn) -> list[Said]:
@@ -197,7 +232,7 @@ def is_narration(one: Sentence) -> bool:
     """What the agent was about to do, without a reason in it."""
     if not signals.NARRATION.match(one.text) or signals.has(signals.RETREAT_STRONG, one.text.lower()):
         return False
-    return bool(_PLANS.match(one.text)) or not signals.has(_REASON, one.text.lower())
+    return bool(LOOKS_INTO.match(one.text)) or not signals.has(_REASON, one.text.lower())
 
 
 def sentence_worth(one: Sentence) -> float:
