@@ -71,10 +71,11 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
             yield Finding(kind="constraint", claims=rules, origin="user")
         asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
     answered = _still_meant(agent_claims(turn, digest), turn, digest)
-    back = [claim for claim in answered if kind != "correction" and has(GIVEN_UP, claim.text.lower())]
-    answered = [claim for claim in answered if claim not in back]
-    if back:
-        yield Finding(kind="dead_end", claims=tuple(back))
+    if kind != "correction" and has(GIVEN_UP, " ".join(claim.text for claim in answered).lower()):
+        back = [claim for claim in answered if has(GIVEN_UP, claim.text.lower())]
+        answered = [claim for claim in answered if claim not in back]
+        if back:
+            yield Finding(kind="dead_end", claims=tuple(back))
     if kind == "correction":
         reply = turn.said[1].line if len(turn.said) > 1 else digest.last_line
         answered = [heavier(c, REPLY) if c.pointers[0].line <= reply else c for c in answered]

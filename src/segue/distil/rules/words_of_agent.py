@@ -92,10 +92,12 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     since = Since(turn, digest)
     place_of_turn = standing_of(turn, digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
-    given_up = _given_up(turn, digest)
-    for said in telling(turn) if digest.is_recent(turn) else _cause_named(turn):
-        if said.line in failed or (not is_report(said, turn) and cue_of(said, digest) == "dead_end"):
-            continue  # a finding of its own, under its own heading
+    heard = telling(turn) if digest.is_recent(turn) else _cause_named(turn)
+    back = [said for said in heard if not is_report(said, turn) and cue_of(said, digest) == "dead_end"]
+    plans = {(plan[0].line, plan[1].text) for said in back if (plan := plan_before(said, turn))}
+    for said in heard:
+        if said.line in failed or said in back:
+            continue  # a finding of its own, under its own heading, with the plan that it takes back
         place = place_of_turn
         final = is_report(said, turn)
         if final:
@@ -103,7 +105,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
         answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
         for claim in claims_of(said, place, digest):
             if (
-                (said.line, claim.text) in given_up
+                (said.line, claim.text) in plans
                 or since.voids(claim.text, said.line)
                 or (final and since.refutes(claim.text))
             ):
@@ -189,12 +191,6 @@ def plan_before(said: Said, turn: Turn) -> tuple[Said, Sentence] | None:
     plans = [one for one in sentences(before.text) if len(one.text) >= PLAN and _DOES.search(one.text)]
     plans = [one for one in plans if not LOOKS_INTO.match(one.text)]
     return (before, plans[-1]) if plans else None
-
-
-def _given_up(turn: Turn, digest: Digest) -> set[tuple[int, str]]:
-    """The plans of a turn that the agent took back: they are told with that."""
-    back = (said for said in telling(turn) if not is_report(said, turn) and cue_of(said, digest) == "dead_end")
-    return {(plan[0].line, plan[1].text) for said in back if (plan := plan_before(said, turn))}
 
 
 def cue_of(said: Said, digest: Digest) -> Kind | None:
