@@ -145,6 +145,13 @@ def test_the_plan_has_at_most_four_hundred_lines():
     assert SESSION.lines == 400
 
 
+def test_a_last_request_is_open_until_thanks_were_given_for_it():
+    """An answer that nobody has reacted to may leave anything open: "none found" would say too much."""
+    asked = [user("weigh the parcels of the second quay"), agent("They are weighed, 37 of them one gram off.")]
+    assert "## Open-threads & conflicts\n\nSee the last request." in written(session(*asked))
+    assert "## Open-threads & conflicts\n\nNone found." in written(session(*asked, user("perfect, thanks!")))
+
+
 def test_the_room_is_blamed_only_where_there_was_none():
     """A larger budget would change nothing about what is said already."""
     said = "The scale rounds the weight of every parcel in the hall down."

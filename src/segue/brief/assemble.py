@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 
 import msgspec
 
@@ -15,7 +15,7 @@ from segue.brief.render import entry, inert, markdown
 from segue.brief.templates import SectionPlan, Template
 from segue.brief.tokens import line_tokens, tokens
 from segue.brief.verify import Witness, settled, stamped, unsupported
-from segue.distil.records import Evidence, Finding
+from segue.distil.records import THANKED, Claim, Evidence, Finding
 from segue.redact import mask, secrets_in
 
 NO_ROOM = "No room in this budget."
@@ -52,7 +52,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
     said = [claim for told in (request, answer) if told and not evidence.goal for claim in told.claims]
     chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
-    notes = _notes(template, shown, {claim.text for claim in said})
+    notes = _notes(template, shown, said)
     entries, secrets = _entries(chosen, witness)
     lost = _lost(chosen, entries, witness)
     brief = _filled(bare, entries, template, notes, witness)
@@ -157,12 +157,16 @@ def _is_said(note: str, told: Sequence[Finding]) -> bool:
     return any(why in claim.lead.casefold() for one in told for claim in one.claims)
 
 
-def _notes(template: Template, found: Sequence[Finding], heard: Set[str]) -> dict[str, str]:
-    """What an empty section says: there was nothing, no room for it, or all of it was said already."""
+def _notes(template: Template, found: Sequence[Finding], told: Sequence[Claim]) -> dict[str, str]:
+    """What an empty section says: there was nothing, no room for it, or all of it was said already. A last request is
+    open until somebody gave thanks for it."""
     notes = {}
+    heard = {claim.text for claim in told}
+    awaited = bool(told) and all(claim.lead != THANKED for claim in told)
     for plan in template.sections:
+        nothing = SAID if awaited and "request" in plan.kinds else plan.empty
         said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
-        notes[plan.name] = plan.empty if not said else SAID if all(said) else NO_ROOM
+        notes[plan.name] = nothing if not said else SAID if all(said) else NO_ROOM
     return notes
 
 

@@ -150,13 +150,16 @@ CONCLUDES = (
 GIVEN_UP = (
     "scrap that", "scrapped", "scrapping", "off the table", "n't on the table", "not on the table", "not an option",
     "n't an option", "a no-go", "i ruled out", "is ruled out", "was ruled out", "ruled it out", "ruled that out",
-    "rules out", "rules it out", "rules that out", "backing it out", "backing this out", "backing that out",
+    "rules out ", "rules it out", "rules that out", "backing it out", "backing this out", "backing that out",
     "backed it out", "taken out again", "took it out again", "took it back", "taking it back", "made it worse",
     "made things worse", "made it slower", "false lead", "red herring", "wrong track", "wrong tree", "gave up on",
     "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
-    "not going to work", "n't going to work", "closed to us", "shelved", "parked", "didn't help", "doesn't help",
-    "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue", "n't pursue",
-    "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
+    "not going to work", "n't going to work", "route is closed", "shelved", " parked", "parked on", "didn't help",
+    "doesn't help", "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue",
+    "n't pursue",
+    "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted", "i've undone",
+    "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
+    "wouldn't continue", "second thought", "too optimistic",
 )  # fmt: skip
 """What was tried or thought of is not done, in so many words: said of nothing else."""
 RETREAT_STRONG = (
@@ -166,7 +169,9 @@ RETREAT_STRONG = (
     "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",
     "was wrong", "my mistake", "can't use", "cannot use", "isn't supported", "not supported", "unsupported",
     "doesn't exist", "does not exist", "removing it entirely", "removing that", "wrong tradeoff", "wrong trade-off",
-    "wrong approach", "wrong call", "is unstable", "ripping out", "backed out", "reverted that", "undoing",
+    "not possible", "n't possible", "don't go together", "can't get through", "can't survive", "hold on,", "back to `",
+    "thinking it through", "wrong approach", "wrong call", "is unstable", "ripping out", "backed out",
+    "reverted that", "undoing",
 )  # fmt: skip
 TURNS = ("instead", "replacing", "switching", "too slow", "so i'm ", "so i’m ", "i'll use ", "i’ll use ", "decided")
 """On the way, the agent takes another way."""

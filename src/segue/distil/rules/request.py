@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.records import THANKED, Claim, Finding, at, flat
 from segue.distil.rules.clauses import closes, nods
 from segue.distil.rules.words_of_agent import FRAGMENT, agent_claims
 from segue.distil.rules.words_of_user import user_claims
@@ -69,7 +69,7 @@ def _thanks(digest: Digest) -> list[Claim]:
         return []
     return [
         Claim(
-            lead="And in the end:",
+            lead=THANKED,
             text=flat(ask.text),
             pointers=(at(ask.line),),
             verbatim=True,
