@@ -86,6 +86,8 @@ def test_a_scrap_of_a_long_message_that_says_nothing_is_not_told():
     post = "Weigh like them:\n" + "Amazing scales for every harbour, said a postman who had seen many. " * 8
     assert "and" not in [claim.text for claim in claims(f"{post}\n@ferry\n and \n@quay\nfor scales.")]
     assert "and" in [claim.text for claim in claims("and")]
+    rule = "計量器は絶対に変更しないでください。"
+    assert rule in [claim.text for claim in claims(f"{post}\n{rule}\n{post}")]
 
 
 POST = "\n".join(f"Scale {n} stands at quay {n}. Its label is read by postman {n} on the ferry." for n in range(9))

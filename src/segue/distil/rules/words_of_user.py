@@ -70,7 +70,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         if key in seen:
             continue
         seen.add(key)
-        if taken_back(clause.text, ask.line, digest) or (long and not content(clause.text)):
+        if taken_back(clause.text, ask.line, digest) or (long and _is_scrap(clause.text)):
             continue
         worth = clause_worth(clause.text, amends, alone=len(found) == 1)
         if number in points:
@@ -105,6 +105,11 @@ def _shown(found: list[Sentence]) -> list[bool]:
     while last > first and own_voice(found[last - 1].text):
         last -= 1
     return [first <= number < last for number in range(len(found))]
+
+
+def _is_scrap(text: str) -> bool:
+    """No word in it says anything. Of a language without spaces between words that cannot be told."""
+    return text.isascii() and not content(text)
 
 
 def _buried(text: str) -> float:
