@@ -30,7 +30,8 @@ _PLAIN = late(r"[\"'(]*[^\W\d_][^\W\d_'’-]*[\"').,;!?…]*")
 PROSE = 5
 """Words of which a paragraph has at least so many, if someone speaks in it."""
 _LETTERS = late(r"[^\W\d_]")
-_VOICE = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|please|pls|can (?:we|you)|could (?:we|you)|us|me"
+_FIRST = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|can (?:we|you)|could (?:we|you)|us|me"
+_VOICE = rf"{_FIRST}|please|pls"
 
 
 def pasted(text: str) -> bool:
@@ -77,6 +78,11 @@ def _is_prose(text: str) -> bool:
 def voiced(text: str) -> bool:
     """A person speaks: as I or we, or with a wish."""
     return bool(signals.pattern(_VOICE).search(text))
+
+
+def speaks_up(text: str) -> bool:
+    """A person speaks, as I or we, or asks for something: more than a polite order, which a review may hold."""
+    return bool(signals.pattern(_FIRST).search(text))
 
 
 def own_voice(text: str) -> bool:

@@ -35,6 +35,8 @@ def test_what_holds_beyond_its_turn_is_a_rule(text):
     "text",
     [
         "Put it there.",
+        "No further action needed unless the harbour wants the weights.",
+        "answer me with all details again and don't skip any parcel",
         "the report says 0 parcels. can't be, it's three ships",
         "b. i always have six scales open",
         "at most 3 of the 20 parcels arrive, the rest is lost at sea",

@@ -21,6 +21,7 @@ from tests.distil.sessions import agent, digest, user
         "that's not what I asked for",
         "revert this please",
         "but I thought totals were rounded",
+        "I summed them per day. this is not fully true, it only does so in April",
     ],
 )
 def test_an_objection_to_the_agent_is_a_correction(objection):
@@ -36,6 +37,8 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "can you also add the date",
         "great, now the invoices",
         "notifications stop after the failover",
+        "parcels I mean",
+        "sorry, i meant parcels",
         "FATAL: sorry, too many clients already, all morning",
     ],
 )

@@ -367,3 +367,15 @@ def test_of_several_ways_the_one_that_is_named_is_turned_down():
     )
     (line,) = [entry(one) for one in episodes(found) if "rejected" in entry(one)]
     assert "redis store" in line and "Memory in each" not in line
+
+
+def test_a_reviewers_polite_order_is_not_the_users():
+    """Of one message that hands a review on, the whole is the reviewer's, unless somebody says I or we."""
+    review = (
+        "High: the comment above the scale is inaccurate, the name of the parcel is passed by whoever calls it and "
+        "does not come from the ledger at all. Please either check the name of the parcel first or put the comment "
+        "right, so that the next reader knows what the scale may be given by those who call it."
+    )
+    steps = user("weigh"), agent("Weighed."), user(review), edit("/work/shop/scale.py"), agent("You're right, fixed.")
+    found = [one for one in episodes(digest(*steps, user("print them"), agent("Printed."))) if "Please" in entry(one)]
+    assert found and all("User:" not in entry(one) for one in found)

@@ -93,7 +93,14 @@ def test_a_scrap_of_a_long_message_that_says_nothing_is_not_told():
 POST = "\n".join(f"Scale {n} stands at quay {n}. Its label is read by postman {n} on the ferry." for n in range(9))
 
 
-@pytest.mark.parametrize("words", ["sort them like they do, here's an example", "a note on the quay that says this"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "sort them like they do, here's an example",
+        "a note on the quay that says this",
+        "how would we weigh them? take the following scenario:",
+    ],
+)
 def test_what_the_user_shows_is_not_what_they_say(words):
     """But for the words that announce it, and a person's at the end."""
     found = [claim.text for claim in claims(f"{words}\n\n{POST}\n\nplease make ours shorter than that")]

@@ -69,7 +69,8 @@ _FILLERS = frozenset("ok okay but and so hm hmm wait ah oh well also yeah yes no
 OPENS = (
     *phrases(
         "is|are|was|were|does|did|should|shouldn't|shouldnt|can|could|would|feel|why|what|how|which|who|where|look|looks|"
-        "seem|seems|apparently|maybe|probably|must be|must have|never mind|nvm|always good|always nice|i'll|i've"
+        "seem|seems|apparently|maybe|probably|answer me|explain|must be|must have|never mind|nvm|"
+        "always good|always nice|i'll|i've"
     ),
     *pairs("do|don't", "you|we|i"),
     *pairs("i", "think|guess|never|always|thought|tried|had|believe|assume|hope|wonder|have|need"),
@@ -84,7 +85,7 @@ PASSING = (
     *phrases(
         "tomorrow|tonight|today|yesterday|right now|for now|not now|not yet|this time|just once|step back|"
         "should be able|i guess|i believe|but now|nobody knows|can't be right|can't be true|immer noch|time out|"
-        "times out|must have been"
+        "times out|must have been|no further action"
     ),
     *pairs("next|last", "week|time|month|night"),
     *pairs("before you", "finish|stop|go"),

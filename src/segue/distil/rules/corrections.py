@@ -44,6 +44,8 @@ _PROPOSES = late(
     r"\bproposal\b",
     re.I,
 )
+OF_WHICH = 600
+"""Characters of a message within which it may quote what it then says is not true."""
 TURNED_DOWN = 60
 """Characters of a message within which it turns a proposal down."""
 _OBJECTS = (
@@ -68,6 +70,9 @@ _RESOLVED = late(
     re.I,
 )
 """What was wrong is no longer."""
+_SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:\w+\W*){1,2}", re.I)
+"""The user puts a word of their own right."""
+_UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 
 
@@ -78,7 +83,7 @@ def corrective(turn: Turn) -> float:
         return 0.0
     if ask.via == "rejection":
         return 1.0
-    if len(ask.text) < REVIEW and _RESOLVED.search(ask.text):
+    if len(ask.text) < REVIEW and (_RESOLVED.search(ask.text) or _SLIP.fullmatch(ask.text.strip())):
         return 0.0
     score = 0.0
     if ASKS.match(ask.text) or is_quoting(ask.text):
@@ -89,7 +94,7 @@ def corrective(turn: Turn) -> float:
         score += 0.3
     elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
         score += 0.3 if REQUESTS.match(ask.text) else 0.6
-    elif turns_down(turn):
+    elif turns_down(turn) or _UNTRUE.search(ask.text[:OF_WHICH]):
         score += 0.6
     elif signals.pattern(_HESITATES).search(ask.text[:24]):
         score += 0.35

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.pasted import voiced
+from segue.distil.pasted import speaks_up
 from segue.distil.records import ASKED, REFUSED, REPORTED, Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
@@ -173,8 +173,9 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
         return words
     if lead == REFUSED:
         return [msgspec.structs.replace(c, lead="User:" if n else lead) for n, c in enumerate(words)]
-    own = "User:" if lead == REPORTED else lead
-    return [msgspec.structs.replace(c, lead=own if voiced(c.text) else lead) for c in words]
+    if lead == REPORTED:  # a reviewer says please, too
+        return [msgspec.structs.replace(c, lead="User:" if speaks_up(c.text) else lead) for c in words]
+    return [msgspec.structs.replace(c, lead=lead) for c in words]
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:

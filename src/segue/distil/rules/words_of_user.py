@@ -29,7 +29,8 @@ ECHO = 40
 """Characters by which it is known: fewer may be said by two."""
 _SHOWS = late(
     r"\b(?:(?:here'?s|here is|here are|this is|these are|see|like|for) (?:an? |some |the |my |another )?"
-    r"(?:examples?|samples?|references?|inspiration|drafts?|templates?)|says? this|goes like this|as follows)\W*$",
+    r"(?:examples?|samples?|references?|inspiration|drafts?|templates?)|says? this|goes like this|as follows|"
+    r"(?:take|consider|given|look at) the following (?:scenario|example|case|situation|output|log|error|session))\W*$",
     re.I,
 )
 """The words before something that is shown."""
