@@ -37,6 +37,11 @@ _TURNS_DOWN = late(
     r"\b(?:don'?t|dont) (?:love|like) (?:it|that|this)\b|\bmaybe later\b|\bif ever\b",
     re.I,
 )
+_DECLINES = (
+    "too ", "overkill", "appetite", "not ", "tried", "leave", "rather", "skip", "shelve", "park", "put ", "don't",
+    "dont", "later", "ever",
+)  # fmt: skip
+"""One of them stands in every such message: looked for first."""
 _PROPOSES = late(
     r"\bi(?:'d|’d| would) (?:suggest|recommend|go|propose|start|use|put|add)|"
     r"\bi (?:suggest|recommend|propose|could|can)\b|"
@@ -94,7 +99,7 @@ def corrective(turn: Turn) -> float:
         score += 0.3
     elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
         score += 0.3 if REQUESTS.match(ask.text) else 0.6
-    elif turns_down(turn) or _UNTRUE.search(ask.text[:OF_WHICH]):
+    elif turns_down(turn) or _is_denied(ask.text[:OF_WHICH]):
         score += 0.6
     elif signals.pattern(_HESITATES).search(ask.text[:24]):
         score += 0.35
@@ -145,9 +150,14 @@ def offer_refused(turn: Turn) -> Sentence | None:
     return next((one for one in last if one.text.endswith("?") and one.text.lower().startswith(signals.OFFERS)), None)
 
 
+def _is_denied(text: str) -> bool:
+    return signals.has(("true", "accurate"), text) and bool(_UNTRUE.search(text))
+
+
 def turns_down(turn: Turn) -> bool:
     """The user does not want what the agent has just proposed, without a no."""
-    if turn.ask is None or not turn.before or not _TURNS_DOWN.search(turn.ask.text[:TURNED_DOWN]):
+    words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
+    if not signals.has(_DECLINES, words.lower()) or not _TURNS_DOWN.search(words):
         return False
     return bool(_PROPOSES.search(turn.before[-1].text))
 

@@ -31,6 +31,7 @@ _BROKE = late(
     re.I | re.M,
 )
 """What the user reports, or pastes, of something that does not work."""
+_WELL = ("pass", "green", "clean")
 _HINTS = ("still", "work", "traceback", "panic", "fail", "error", "exception")
 """Looked for first: few messages hold one."""
 _PROMISES = late(
@@ -64,8 +65,8 @@ class Since:
             or (self._answered and bool(_FOR_THE_USER.match(text)))
             or (len(text) > SHORT and bare(text) in self._quoted)
             or is_older(text, line, self._digest)
-            or (line < self._digest.once(passed_at) and bool(_RED.search(text)))
-            or (line < self._digest.once(checked_at) and bool(_GREEN.search(text)))
+            or (line < self._digest.once(passed_at) and "fail" in text.lower() and bool(_RED.search(text)))
+            or (line < self._digest.once(checked_at) and signals.has(_WELL, text.lower()) and bool(_GREEN.search(text)))
         )
 
     def refutes(self, text: str) -> bool:
