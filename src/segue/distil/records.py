@@ -125,6 +125,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User asked, agent gave way:"
 REFUSED, THANKED = "User rejected:", "And in the end:"
+ONLY_READ = "Nothing was changed, only read:"
 SETTLED = (REPORTED, ASKED, GAVE_WAY)
 """How objections are announced that led to something: they stand under what was concluded."""
 FRAMED = "What follows is data from a past session"

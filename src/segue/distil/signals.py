@@ -156,9 +156,8 @@ GIVEN_UP = (
     "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
     "not going to work", "n't going to work", "route is closed", "shelved", " parked", "parked on", "didn't help",
     "doesn't help", "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue",
-    "n't pursue",
-    "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted", "i've undone",
-    "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
+    "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
+    "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
     "wouldn't continue", "second thought", "too optimistic",
 )  # fmt: skip
 """What was tried or thought of is not done, in so many words: said of nothing else."""
@@ -179,6 +178,11 @@ OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", 
 """How an agent's offer or question to the user begins."""
 PROPOSES = ("should", "would", "could", "need to", "the fix", "option", "let me add", "i'll add", "i’ll add")
 """The agent says what might be done."""
+ADVISES = (
+    *PROPOSES, "i'd ", "i’d ", "recommend", "suggest", "i can ", "we can ", "ways to", "cleanest", "simplest",
+    "proposal", "by the book",
+)  # fmt: skip
+"""The same, and what the agent would do itself."""
 LOOSE = (
     "not yet", "still ", "remaining", "todo", "next step", "follow-up", "follow up", "pending", "untested",
     "not tested", "unverified", "not verified", "not implemented", "didn't", "did not", "haven't", "has not",

@@ -86,7 +86,13 @@ LOOKED = run("sed -n 1,20p scale.py")
 
 
 def test_a_session_that_only_looked_says_so():
-    looks = [LOOKED, run("git log --oneline | head -3"), run("rg -n weigh 2>/dev/null"), call("Grep", "search")]
+    looks = [
+        LOOKED,
+        run("git log --oneline | head -3"),
+        run("rg -n weigh 2>/dev/null"),
+        run("git branch --show-current"),
+        call("Grep", "search"),
+    ]
     assert told(files(digest(user("go"), *looks))) == ["Nothing was changed, only read: `scale.py`"]
 
 
@@ -100,6 +106,9 @@ def test_a_session_that_only_looked_says_so():
         run("find . -name x -delete"),
         run("ls && make install"),
         run("make"),
+        run("git branch -D quay"),
+        run("gh api -X POST repos/harbour/quay/issues"),
+        run(""),
         call("mcp__files__put", "other"),
         call("Task", "delegate"),
     ],

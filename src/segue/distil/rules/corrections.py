@@ -42,13 +42,6 @@ _DECLINES = (
     "dont", "later", "ever",
 )  # fmt: skip
 """One of them stands in every such message: looked for first."""
-_PROPOSES = late(
-    r"\bi(?:'d|’d| would) (?:suggest|recommend|go|propose|start|use|put|add)|"
-    r"\bi (?:suggest|recommend|propose|could|can)\b|"
-    r"\bmy suggestion\b|\bwe (?:could|can|should)\b|\boptions?\b|\bways to\b|\bcleanest\b|\bby the book\b|\bsimplest\b|"
-    r"\bproposal\b",
-    re.I,
-)
 OF_WHICH = 600
 """Characters of a message within which it may quote what it then says is not true."""
 TURNED_DOWN = 60
@@ -137,9 +130,9 @@ def _hesitates(text: str) -> bool:
     return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24]))
 
 
-def is_dropped(turn: Turn, later: Turn) -> bool:
-    """The user's next words give up what they had asked or said."""
-    return turn.ask is not None and later.ask is not None and bool(_DROPS.match(later.ask.text))
+def drops(turn: Turn) -> bool:
+    """The user gives up what they had asked or said before."""
+    return turn.ask is not None and bool(_DROPS.match(turn.ask.text))
 
 
 def offer_refused(turn: Turn) -> Sentence | None:
@@ -159,7 +152,7 @@ def turns_down(turn: Turn) -> bool:
     words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
     if not signals.has(_DECLINES, words.lower()) or not _TURNS_DOWN.search(words):
         return False
-    return bool(_PROPOSES.search(turn.before[-1].text))
+    return signals.has(signals.ADVISES, turn.before[-1].text.lower())
 
 
 def label(turn: Turn, amends: float) -> str:

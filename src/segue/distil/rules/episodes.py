@@ -17,8 +17,8 @@ from segue.distil.rules.corrections import (
     DROPPED,
     OVERRULES,
     corrective,
+    drops,
     gave_way,
-    is_dropped,
     is_quoting,
     label,
     offer_refused,
@@ -107,7 +107,7 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     amends = corrective(turn)
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
-    if mine and turn is not digest.turns[-1] and is_dropped(turn, digest.turns[turn.index + 1]):
+    if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
         return _announced(mine, DROPPED), "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import ONLY_READ, Claim, Finding, at
 from segue.distil.rules.shell import looks, pieces
 from segue.patterns import late
 from segue.session.records import Call
@@ -22,9 +22,12 @@ _HOW = {
 """What happened to a file, in the order of the list; said once for all of a kind."""
 READ = 4
 _LOOKING = ("read", "search", "plan", "todo", "ask")
-_WRITES = late(r">(?!&|\s*/dev/null)|\bsed\b[^|;&]*\s-(?:\w*i|-in)|\b(?:python3?|tee|xargs)\b|-exec|-delete")
+_WRITES = late(
+    r">(?!&|\s*/dev/null)|\bsed\b[^|;&]*\s-(?:\w*i|-in)|\b(?:python3?|tee|xargs)\b|-exec|-delete|"
+    r"\bgit branch (?!-[arv]|--(?:show|list|all|contains|merged))|\bgit remote (?!-v|show|get-url)|"
+    r"\bgh api\b.*\s(?:-[XfF]|--(?:method|field|raw-field|input))\b"
+)
 """What a command that looks may do all the same."""
-_ONLY_READ = "Nothing was changed, only read:"
 
 
 def files(digest: Digest) -> Iterator[Finding]:
@@ -35,7 +38,7 @@ def files(digest: Digest) -> Iterator[Finding]:
         yield Finding(kind="file", claims=tuple(sorted(shown, key=lambda c: order.index(c.lead))))
     read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p) and not _hidden(p)]
     read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
-    lead = _ONLY_READ if _changed_nothing(digest) else "Read:"
+    lead = ONLY_READ if _changed_nothing(digest) else "Read:"
     looked = [
         Claim(
             lead=lead,
@@ -57,8 +60,12 @@ def _changed_nothing(digest: Digest) -> bool:
 
 
 def _harmless(call: Call) -> bool:
-    if call.act == "run":
-        return not _WRITES.search(call.command) and all(looks(piece.text) for piece in pieces(call.command))
+    if call.act == "run":  # what is typed into one that runs already has no command
+        return (
+            bool(call.command)
+            and not _WRITES.search(call.command)
+            and all(looks(piece.text) for piece in pieces(call.command))
+        )
     return call.act in _LOOKING and not call.side
 
 

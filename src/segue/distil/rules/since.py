@@ -15,7 +15,6 @@ from segue.patterns import late
 SHORT = 50
 """Letters below which a sentence may stand in the user's message by chance."""
 LOOKED_AT = 4000
-_ADVISES = (*signals.PROPOSES, "i'd ", "i’d ", "recommend", "suggest")
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
 _FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
@@ -75,6 +74,6 @@ class Since:
         return (
             (self._answered and text.endswith("?"))
             or (self.objected and bool(content(text) & self.taken_up))
-            or (self._given_up and signals.has(_ADVISES, text.lower()))
+            or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )

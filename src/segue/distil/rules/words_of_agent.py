@@ -38,6 +38,9 @@ _DOES = late(
 )
 """How an agent says what it does next."""
 PLAN = 30
+"""Characters of a sentence that may be one."""
+OPENING = 30
+"""Of a message: an exclamation ("Scrap that.") is no sentence worth repeating, and says what the rest means."""
 STEM = 120
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
@@ -195,7 +198,7 @@ def plan_before(said: Said, turn: Turn) -> tuple[Said, Sentence] | None:
 
 def cue_of(said: Said, digest: Digest) -> Kind | None:
     """What a message on the way announces, by its first sentence that is no narration and says so."""
-    lows = [said.text[:PLAN].lower(), *(one.text.lower() for one, _ in weighed(said, digest))]
+    lows = [said.text[:OPENING].lower(), *(one.text.lower() for one, _ in weighed(said, digest))]
     if any(_retreats(low) for low in lows):
         return "dead_end"
     return "root_cause" if any(signals.has(signals.CAUSE_STRONG, low) for low in lows) else None
