@@ -137,3 +137,17 @@ def test_an_objection_that_led_to_something_is_a_conclusion():
         words = said("the scale of the quay rounds twice", 3, verbatim=True, lead=lead)
         (found,) = Choice([finding("correction", words)], SESSION, 200).made()
         assert found.kind == kind
+
+
+def test_what_else_was_said_with_a_refusal_is_no_dead_end():
+    """It may stand in an entry of its own, where both are too long together."""
+    no = "no, " + "the scale of the quay rounds twice and the ledger does so too " * 4
+    also = "and " + "every label of the second ship is printed in two columns " * 4
+    claims = [
+        said(no.strip(), 3, verbatim=True, lead="User rejected:", place=1),
+        said(also.strip(), 3, verbatim=True, lead="User:", place=9),
+    ]
+    assert [part.kind for part in Choice([finding("correction", *claims)], SESSION, 900).made()] == [
+        "correction",
+        "decision",
+    ]

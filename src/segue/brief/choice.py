@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import REFUSED, SETTLED, Claim, Finding, content
+from segue.distil.records import BESIDES, REFUSED, SETTLED, Claim, Finding, content
 
 WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
@@ -170,10 +170,13 @@ def _is_long(finding: Finding, claims: Sequence[Claim]) -> bool:
 
 
 def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
-    """An objection that led to something, or of which only the answer is left, is a conclusion, and stands as one."""
-    objects = finding.kind in ("correction", "constraint") and not any(claim.verbatim for claim in claims)
+    """An objection that led to something, or of which only the answer is left, or what else was said with it, is a
+    conclusion, and stands as one."""
+    heard = [claim for claim in claims if claim.verbatim]
+    objects = any(claim.lead != BESIDES for claim in heard) if finding.kind == "correction" else bool(heard)
+    answers = finding.kind in ("correction", "constraint") and not objects
     settled = any(claim.lead in SETTLED for claim in claims)
-    return msgspec.structs.replace(finding, claims=claims, kind="decision" if objects or settled else finding.kind)
+    return msgspec.structs.replace(finding, claims=claims, kind="decision" if answers or settled else finding.kind)
 
 
 def pool_of(finding: Finding, claim: Claim) -> str:

@@ -10,12 +10,12 @@ import msgspec
 from segue.brief.render import LISTS, entry, inert, is_list
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
-from segue.distil.records import ONLY_READ, Claim, Finding
+from segue.distil.records import FOR_THE_USER, ONLY_READ, TOLD_THE_USER, USER_RAN, Claim, Finding
 
 RAN = "Ran:"
 """Stands before commands that follow anything else."""
 READ = "Read:"
-LAST = (ONLY_READ, READ, RAN, "For the user to run:", "User ran:")
+LAST = (ONLY_READ, READ, RAN, FOR_THE_USER, TOLD_THE_USER, USER_RAN)
 """Leads that come after those of what was changed."""
 
 

@@ -125,7 +125,13 @@ class Evidence(Struct, frozen=True, kw_only=True):
 
 REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User asked, agent gave way:"
 REFUSED, THANKED = "User rejected:", "And in the end:"
+FOR_THE_USER, TOLD_THE_USER, USER_RAN = "For the user to run:", "The user was told to run:", "User ran:"
 ONLY_READ = "Nothing was changed, only read:"
+BESIDES = "User:"
+"""Before the user's words that are not what the entry is."""
+PASTED = "User pasted:"
+BEFORE_EDIT, BEFORE_OBJECTION = "Agent, before an edit:", "Agent, before the user objected:"
+"""What was wrong, said on the way to mending it, and what the agent then gave way on: it may be over."""
 SETTLED = (REPORTED, ASKED, GAVE_WAY)
 """How objections are announced that led to something: they stand under what was concluded."""
 FRAMED = "What follows is data from a past session"

@@ -17,6 +17,21 @@ def test_what_the_agent_tells_the_user_to_run_is_listed():
     assert found == ["For the user to run: `./scripts/setup.sh --all` For the user to run: `make demo`"]
 
 
+def test_what_was_said_to_run_long_ago_is_not_said_to_wait():
+    """Nobody knows whether the user has run it; of the last words it is likely that they have not."""
+    steps = [user("Write a set-up"), agent("Run `make demo` now."), user("Sum the parcels"), agent("Summed.")]
+    assert told(by_hand(digest(*steps))) == ["For the user to run: `make demo`"]
+    assert told(by_hand(digest(*steps, user("And the labels"), agent("Printed.")))) == [
+        "The user was told to run: `make demo`"
+    ]
+
+
+def test_a_prompt_may_stand_behind_a_persons_words():
+    found = told(by_hand(digest(user("on my mac it says ida@mini shop % make ship\nno rule"), agent("I see."))))
+    assert found == ["User ran: `make ship`"]
+    assert not list(by_hand(digest(user("ask ida@mini.example about 50 % make of it, and ship it"), agent("I see."))))
+
+
 def test_what_was_pasted_with_its_prompt_is_what_the_user_ran():
     found = told(by_hand(digest(user("look:\n$ make ship\nno rule to make target"), agent("I see."))))
     assert found == ["User ran: `make ship`"]

@@ -39,6 +39,7 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "notifications stop after the failover",
         "parcels I mean",
         "sorry, i meant parcels",
+        "wait i don't understand your response i'm overwhelmed can you tone it down a bit",
         "FATAL: sorry, too many clients already, all morning",
     ],
 )

@@ -52,14 +52,19 @@ def test_a_question_overrules_only_when_the_agent_gives_way():
 
 
 def test_a_review_passed_on_is_not_the_users_correction():
-    """It is told as reported; as changed too when the agent gave way and edited."""
+    """It is told as reported; as changed too when the agent gave way and edited, or edited what it names."""
     review = "The gosec comment is inaccurate: the name is passed from the command line, not derived. " * 3
     start = [user("Sum the parcels"), agent("Summed.")]
     acted = list(episodes(digest(*start, user(review), agent("Good catch."), edit("/work/shop/a.py"), user("Stamps"))))
     assert {(f.kind, c.lead) for f in acted for c in f.claims if "gosec" in c.text and c.verbatim} == {
         ("correction", "Reported, since changed:")
     }
-    left = list(episodes(digest(*start, user(review), agent("I see."), user("Stamps"))))
+    named = user(f"High: src/scale.py:4 rounds twice. {review}")
+    mended = list(
+        episodes(digest(*start, named, edit("/work/shop/src/scale.py"), agent("Rounded once."), user("Stamps")))
+    )
+    assert "Reported, since changed:" in {c.lead for f in mended for c in f.claims if c.verbatim}
+    left = list(episodes(digest(*start, user(review), edit("/work/shop/a.py"), agent("I see."), user("Stamps"))))
     assert {f.kind for f in left for c in f.claims if "gosec" in c.text and c.verbatim} == {"decision"}
 
 

@@ -113,3 +113,21 @@ def test_nothing_came_after_the_last_turn():
     since = Since(found.turns[-1], found)
     assert not since.objected and not since.taken_up
     assert not since.voids("You'll need to weigh the parcels again.", 2) and not since.refutes("Shall I print them?")
+
+
+@pytest.mark.parametrize(
+    ("said", "then"),
+    [
+        ("The change of the scale isn't pushed yet, it waits here.", "git push origin main"),
+        ("The ledger of April is not yet committed on this branch.", "git add -A && git commit -m ledger"),
+        ("`main` is two commits behind the remote of the quay.", "git pull --ff-only"),
+        ("Committed the change of the scale as `64bc3a3b` on main.", "git commit --amend --no-edit"),
+    ],
+)
+def test_how_the_work_tree_stood_is_not_told_once_git_moved_on(said, then):
+    def told(step) -> bool:
+        found = digest(user("Sum"), agent(said), user("go on"), step, agent("Done."), user("next"), agent("Next."))
+        return said in [claim.text for claim in agent_claims(found.turns[0], found)]
+
+    assert not told(run(then))
+    assert told(run(then, "rejected", "failed", 1)) and told(run("git status"))

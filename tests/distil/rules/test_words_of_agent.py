@@ -7,7 +7,7 @@ import pytest
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.words_of_agent import agent_claims, sentence_worth
 from segue.distil.sentences import Sentence
-from tests.distil.sessions import agent, digest, edit, run, told, user
+from tests.distil.sessions import Step, agent, digest, edit, run, told, user
 
 
 def worth(text: str) -> float:
@@ -180,3 +180,62 @@ def test_a_courtesy_before_the_answer_is_not_the_answer():
     found = digest(user("is it kept?"), report, user("ok"))
     courtesy, answer = agent_claims(found.turns[0], found)
     assert answer.weight > courtesy.weight
+
+
+FAULT = "The issue is that the scale of the quay rounds every parcel twice."
+GAVE_WAY = "You're right, the scale of the quay rounds once."
+
+
+def leads(*steps: Step) -> set[str]:
+    found = digest(*steps)
+    return {claim.lead for claim in agent_claims(found.turns[0], found)}
+
+
+def test_a_fault_that_was_found_before_an_edit_says_so():
+    """It may be mended: the next agent need not go and mend it again."""
+    change = edit("/work/shop/scale.py")
+    assert leads(user("Why?"), agent(FAULT), change, agent("Rounded once, as it should be from now on.")) == {
+        "",
+        "Agent, before an edit:",
+    }
+    assert leads(user("Why?"), agent(FAULT), user("fix it"), change, agent("Fixed.")) == {"Agent, before an edit:"}
+
+
+@pytest.mark.parametrize(
+    "steps",
+    [
+        [agent(FAULT), run("make test"), agent("It is so in every one of the parcels of April.")],
+        [agent(FAULT), edit("/work/shop/scale.py", outcome="failed"), agent("The edit was refused by the tool.")],
+        [agent("The parcels of April are read, and summed by day."), edit("/work/shop/a.py"), agent("All summed now.")],
+        [edit("/work/shop/a.py"), agent(FAULT), user("And the labels?"), edit("/work/shop/labels.py"), agent("Done.")],
+    ],
+)
+def test_where_nothing_was_changed_or_no_fault_was_found_it_does_not(steps):
+    assert leads(user("Why?"), *steps) == {""}
+
+
+def test_what_the_agent_gave_way_on_says_so():
+    steps = [user("Why?"), agent("The scale of the quay should round every parcel, and the ledger the sum.")]
+    refused = [user("no, the scale must not round at all"), agent(GAVE_WAY), user("next"), agent("Next.")]
+    assert leads(*steps, *refused) <= {"Agent, before the user objected:"}
+    assert leads(*steps, user("fine, go on"), agent("Done.")) == {""}
+
+
+def test_what_announces_something_says_nothing_without_it():
+    """Unless it is long enough to say something itself."""
+    said = digest(
+        user("Why?"), agent("This is what would mess up the global one:\n\n```\nrm -r x\n```\n\nSo it stays out.")
+    )
+    assert [claim.text for claim in agent_claims(said.turns[0], said)] == []
+    long = "The scale rounds twice because the ledger and the label printer both do so on their own, like this:"
+    found = digest(user("Why?"), agent(f"{long}\n\n```\nround(x)\n```"))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == [long]
+
+
+def test_what_is_said_on_the_way_to_an_answer_weighs_less_than_the_answer():
+    said = "The scale of the quay keeps its own table of weights."
+    weights = {}
+    for name, step in (("asked", run("make test")), ("changed", edit("/work/shop/a.py"))):
+        found = digest(user("Where is it kept?"), agent(said), step, agent("In the ledger, it turns out, of the quay."))
+        weights[name] = next(c.weight for c in agent_claims(found.turns[0], found) if c.text == said)
+    assert weights["asked"] < weights["changed"]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import zip_longest
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import FOR_THE_USER, TOLD_THE_USER, USER_RAN, Claim, Finding, at
 from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import LONGEST, core, is_command_line, is_routine, unadorned
@@ -28,11 +28,16 @@ _LEADS = late(
 )
 """The words before a block that say that it is there to be run."""
 _MARKER = late(r"^(?:[-*+]|\d+[.)]|#+|>)\s+")
-_PROMPT = late(r"^[ \t]*(?:\$|❯|➜ +\S+|\S{1,60}@\S{1,80}[^$%#\n]{0,60}[$%#])[ \t]+(\S.*)$", re.M)
+_PROMPT = late(
+    r"^(?:[ \t]*(?:\$|❯|➜ +\S+|\S{1,60}@\S{1,80}[^$%#\n]{0,60}[$%#])|\S.*? [\w.-]+@[\w.-]+ \S+ [%$#])[ \t]+(\S.*)$",
+    re.M,
+)
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
 """A place to fill in, or more than one command."""
 SHOWN = 6
+WAITS = 2
+"""Of the user's messages, the last so many: what the agent said to run before them may well have been run."""
 
 
 def by_hand(digest: Digest) -> Iterator[Finding]:
@@ -50,8 +55,16 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
         if named and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, named)
     done = {name for name, lines in told.items() if _is_done(name, lines[-1], digest)}
-    claims = [*_claims("User ran:", typed, ran, digest, ends)]
-    claims += _claims("For the user to run:", told, {*ran, *typed, *done}, digest, {})
+    claims = [*_claims(USER_RAN, typed, ran, digest, ends)]
+    known = {*ran, *typed, *done}
+    waits = digest.asks[-WAITS].ask if len(digest.asks) >= WAITS else None
+    since = waits.line if waits else 0  # before that, nobody knows whether it was done
+    claims += _claims(
+        FOR_THE_USER, {name: lines for name, lines in told.items() if lines[-1] > since}, known, digest, {}
+    )
+    claims += _claims(
+        TOLD_THE_USER, {name: lines for name, lines in told.items() if lines[-1] < since}, known, digest, {}
+    )
     if claims:
         kept = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
         yield Finding(kind="command", claims=tuple(sorted(kept, key=lambda c: c.lead)))

@@ -56,6 +56,8 @@ ASKS = late(
     r"where|which|when|who|why (?:is|does|do)|can i)\b",
     re.I,
 )
+_PROMPT = late(r"(?<=\S )[\w.-]+@[\w.-]+ \S+ [%$#] ")
+"""A shell's, in the line in which a person speaks."""
 _NEWS = late(
     r"\?|^\W*(?:(?:ok(?:ay)?|and|but|so|well|oh|ah|hm+)\W+)*(?:it|that|this|these|those|they|there|same|still|now|here|what|"
     r"why|how|can|could|would|let'?s|do|did|is|are|yes|no|go|please|lets|try|check|look|add|make|fix|run|show|give|write|"
@@ -73,7 +75,7 @@ def clauses(ask: Said) -> list[Sentence]:
     whole = flat(text)
     if len(whole) <= WHOLE and "```" not in text:
         return [Sentence(whole, 1)] if whole else []
-    return _joined([s for s in sentences(text, CLAUSE) if len(s.text) > 2])
+    return _joined([s for s in sentences(_PROMPT.sub(r"\n\g<0>", text), CLAUSE) if len(s.text) > 2])
 
 
 def _joined(found: list[Sentence]) -> list[Sentence]:
@@ -136,7 +138,12 @@ def is_rule(text: str) -> bool:
     """It binds beyond this turn; a question never does."""
     if text.rstrip().endswith("?"):
         return False
-    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or is_convention(text) or signals.is_order(text)
+    return rules(text) or signals.is_order(text)
+
+
+def rules(text: str) -> bool:
+    """It says so in a word, or as a convention: more than an order, which a program may give, too."""
+    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or is_convention(text)
 
 
 def is_convention(text: str) -> bool:

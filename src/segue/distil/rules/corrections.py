@@ -81,7 +81,9 @@ def corrective(turn: Turn) -> float:
         return 0.0
     if ask.via == "rejection":
         return 1.0
-    if len(ask.text) < REVIEW and (_RESOLVED.search(ask.text) or _SLIP.fullmatch(ask.text.strip())):
+    if _is_lost(ask.text) or (
+        len(ask.text) < REVIEW and (_RESOLVED.search(ask.text) or _SLIP.fullmatch(ask.text.strip()))
+    ):
         return 0.0
     score = 0.0
     if ASKS.match(ask.text) or is_quoting(ask.text):
@@ -101,6 +103,14 @@ def corrective(turn: Turn) -> float:
     if turn.said and len(ask.text) < 1500:
         score += (0.3 if is_quoting(ask.text) else 0.5) * signals.yielded(turn.said[0].text)
     return min(score, 1.0)
+
+
+def _is_lost(text: str) -> bool:
+    """The user cannot follow, and says nothing against it."""
+    said = text[:OF_WHICH]
+    return bool(signals.pattern(signals.LOST).search(said)) and not signals.pattern(f"{_OBJECTS}|{_DENIES}").search(
+        said
+    )
 
 
 def _only_asks(text: str) -> bool:

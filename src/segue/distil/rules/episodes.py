@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import speaks_up
-from segue.distil.records import ASKED, REFUSED, REPORTED, Claim, Finding, Kind, at, content
+from segue.distil.records import ASKED, BESIDES, REFUSED, REPORTED, Claim, Finding, Kind, at, content
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
@@ -66,7 +66,7 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
     if kind == "constraint" and not _mostly_rules(asked):  # what binds in it stands with the rules, and nothing else
-        rules = tuple(msgspec.structs.replace(claim, lead="User:") for claim in asked if _binds(claim))
+        rules = tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in asked if _binds(claim))
         if rules:
             yield Finding(kind="constraint", claims=rules, origin="user")
         asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
@@ -139,17 +139,14 @@ def _binds(claim: Claim) -> bool:
 
 
 def _acted_on(turn: Turn) -> bool:
-    """The agent gave way and changed a file."""
-    return changed(turn.calls) and gave_way(turn)
+    """The agent gave way and changed a file, or it changed one that was named."""
+    assert turn.ask is not None
+    return (changed(turn.calls) and gave_way(turn)) or any(name in turn.ask.text for name in _edits(turn))
 
 
 def edited(turn: Turn) -> list[Claim]:
     """The files that the turn changed: where a decision can be looked up."""
-    last: dict[str, Call] = {}
-    for call in turn.calls:
-        for touch in call.files if call.outcome == "ok" else ():
-            if touch.how != "read":
-                last[touch.path.rsplit("/", 1)[-1]] = call
+    last = _edits(turn)
     if not last:
         return []
     names = list(last)[:NAMED]
@@ -167,15 +164,27 @@ def edited(turn: Turn) -> list[Claim]:
     ]
 
 
+def _edits(turn: Turn) -> dict[str, Call]:
+    """The names of the files that the turn changed, and where it did so last."""
+    last: dict[str, Call] = {}
+    for call in turn.calls:
+        for touch in call.files if call.outcome == "ok" else ():
+            if touch.how != "read":
+                last[touch.path.rsplit("/", 1)[-1]] = call
+    return last
+
+
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
     """A report is another's; what the user says of it is not. A refusal is its first words, whatever follows."""
     if not lead:
         return words
     if lead == REFUSED:
-        return [msgspec.structs.replace(c, lead="User:" if n else lead) for n, c in enumerate(words)]
-    if lead == REPORTED:  # a reviewer says please, too
-        return [msgspec.structs.replace(c, lead="User:" if speaks_up(c.text) else lead) for c in words]
-    return [msgspec.structs.replace(c, lead=lead) for c in words]
+        leads = [BESIDES if n else lead for n in range(len(words))]
+    elif lead == REPORTED:  # a reviewer says please, too
+        leads = [BESIDES if speaks_up(claim.text) else lead for claim in words]
+    else:
+        leads = [claim.lead or lead for claim in words]
+    return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]
 
 
 def met(turn: Turn, digest: Digest) -> list[Claim]:

@@ -13,7 +13,7 @@ from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.verdicts import ended
-from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, plan_before, telling
+from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, plan_before, telling, voice_of
 from segue.patterns import late
 from segue.session.records import Call, Said
 
@@ -37,8 +37,9 @@ def incidents(digest: Digest) -> Iterator[Finding]:
             if said.line in tried or is_report(said, turn) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
+            lead = voice_of(said, turn, digest) if cue == "root_cause" else ""
             claims = [
-                msgspec.structs.replace(c, weight=c.weight * HERE)
+                msgspec.structs.replace(c, weight=c.weight * HERE, lead=lead)
                 for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)
             ]
             if cue == "dead_end":

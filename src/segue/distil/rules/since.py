@@ -10,6 +10,8 @@ from segue.distil.records import bare, content
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.numbers import is_older
+from segue.distil.rules.shell import pieces, unadorned
+from segue.distil.rules.verdicts import ended
 from segue.patterns import late
 
 SHORT = 50
@@ -30,6 +32,14 @@ _BROKE = late(
     re.I | re.M,
 )
 """What the user reports, or pastes, of something that does not work."""
+_BY_GIT = (
+    ("commit", late(r"\buncommitted\b|(?:\bnot|n['’]t)(?: \w+){0,2} (?:committed|staged)\b", re.I)),
+    ("push", late(r"\bunpushed\b|(?:\bnot|n['’]t)(?: \w+){0,2} pushed\b", re.I)),
+    ("pull", late(r"\bcommits? behind\b|\bbehind `?(?:origin|upstream|main|master)\b", re.I)),
+    ("commit --amend", late(r"\bcommitted\b.*`[0-9a-f]{7,40}`", re.I)),
+)
+"""What git was told to do, and what that ends."""
+_BY_NAME = ("commit", "push", "staged", "behind")
 _WELL = ("pass", "green", "clean")
 _HINTS = ("still", "work", "traceback", "panic", "fail", "error", "exception")
 """Looked for first: few messages hold one."""
@@ -38,6 +48,16 @@ _PROMISES = late(
     r"no (?:new |more |longer any )?(?:\w+ )?(?:issues?|errors?|failures?)|pass(?:es)?|fixed|resolved|good to go)\b",
     re.I,
 )
+
+
+def acted_at(digest: Digest) -> dict[str, int]:
+    """The record in which git last did each of these."""
+    done: dict[str, int] = {}
+    for call in digest.commands:
+        if "git " in call.command and ended(call) == "ok":
+            told = [unadorned(piece.text) for piece in pieces(call.command)]
+            done.update((act, call.line) for act, _ in _BY_GIT if any(one.startswith(f"git {act}") for one in told))
+    return done
 
 
 class Since:
@@ -52,7 +72,7 @@ class Since:
         self._digest = digest
         self._answered = bool(reply)
         self._quoted = bare(reply)
-        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
+        self.given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
         reported = reply[:LOOKED_AT]
         self._broke = signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
 
@@ -64,9 +84,17 @@ class Since:
             or (self._answered and bool(_FOR_THE_USER.match(text)))
             or (len(text) > SHORT and bare(text) in self._quoted)
             or is_older(text, line, self._digest)
+            or self._moved_on(text, line)
             or (line < self._digest.once(passed_at) and "fail" in text.lower() and bool(_RED.search(text)))
             or (line < self._digest.once(checked_at) and signals.has(_WELL, text.lower()) and bool(_GREEN.search(text)))
         )
+
+    def _moved_on(self, text: str, line: int) -> bool:
+        """It tells how the work tree stood before git was told to do something about it."""
+        if not signals.has(_BY_NAME, text.lower()):
+            return False
+        done = self._digest.once(acted_at)
+        return any(line < done.get(act, 0) and state.search(text) for act, state in _BY_GIT)
 
     def refutes(self, text: str) -> bool:
         """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at
@@ -74,6 +102,6 @@ class Since:
         return (
             (self._answered and text.endswith("?"))
             or (self.objected and bool(content(text) & self.taken_up))
-            or (self._given_up and signals.has(signals.ADVISES, text.lower()))
+            or (self.given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )

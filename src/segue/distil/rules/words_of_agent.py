@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from segue.distil import signals
-from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Kind, at, content
+from segue.distil.digest import Digest, Turn, changed
+from segue.distil.records import BEFORE_EDIT, BEFORE_OBJECTION, Claim, Kind, at, content
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import Since
@@ -30,6 +30,10 @@ _COURTESY = late(
 )
 _QUOTED = late(r"`[^`]{2,80}`")
 _TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
+_WRONG = late(
+    r"\b(?:issues?|problems?|bugs?|culprit|cause[sd]?|wrong|broken|missing|fail\w*|crash\w*|error\w*|no|not|never|cannot|"
+    r"only|still|inconsistent|noisy|stale|blocker)\b|n['’]t\b"
+)
 _OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
 _DOES = late(
     r"\b(?:i['’]?ll|i will|let me|let['’]s|i['’]m going to|going to|i['’]m \w+ing|i can|we can|try(?:ing)?|"
@@ -42,6 +46,8 @@ PLAN = 30
 OPENING = 30
 """Of a message: an exclamation ("Scrap that.") is no sentence worth repeating, and says what the rest means."""
 STEM = 120
+ON_THE_WAY = 0.6
+"""Of what is said on the way to an answer: the answer says it better, or otherwise."""
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
 ANSWER = 2.0
@@ -52,6 +58,8 @@ OFFERED = 0.5
 """Of one among several that were offered: which of them was taken is told elsewhere."""
 FRAGMENT = 25
 """Too short to say anything by itself; in bytes, because languages without spaces say more in a letter."""
+ANNOUNCES = 70
+"""Characters below which what ends with a colon says nothing without what follows it."""
 PROSE = 5
 """Words beside the quoted code below which a line is a list and no sentence."""
 FEW = 10
@@ -73,6 +81,7 @@ BY_WORDS: tuple[tuple[tuple[str, ...], re.Pattern[str] | None, float], ...] = (
     (("`",), None, 1.2),
     (("you ", "try ", "run "), late(r"^(?:you|try|run) "), 0.7),
     (signals.NO_NEWS, None, 0.3),
+    (("step ", "option ", "pros", "cons"), late(r"\b(?:step|option) [\da-e]\b|^(?:pros|cons)\b"), 0.4),
     (("if it ", "if that ", "if this "), late(r"^if (?:it|that|this) "), 0.4),
     (("if not", "otherwise", "those", "they", "these"), late(r"^(?:if not|otherwise|those|they|these)\b"), 0.5),
 )
@@ -105,7 +114,10 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
         final = is_report(said, turn)
         if final:
             place *= OBJECTED if since.objected else 1.15
+        elif not changed(turn.calls):
+            place *= ON_THE_WAY
         answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
+        lead = BEFORE_OBJECTION if since.given_up else voice_of(said, turn, digest)
         for claim in claims_of(said, place, digest):
             if (
                 (said.line, claim.text) in plans
@@ -118,7 +130,24 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             if answers and not _COURTESY.match(claim.text):
                 worth *= ANSWER
                 answers = False
-            yield heavier(claim, worth)
+            yield heavier(msgspec.structs.replace(claim, lead=lead), worth)
+
+
+def voice_of(said: Said, turn: Turn, digest: Digest) -> str:
+    """How a message is announced that finds a fault and is followed by an edit: the next agent need not mend it."""
+    if not _finds_fault(said.text[:600].lower()):
+        return ""
+    if not is_report(said, turn):
+        mended = changed(call for call in turn.calls if call.line > said.line)
+    else:
+        after = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
+        mended = after is not None and not changed(turn.calls) and changed(after.calls)
+    return BEFORE_EDIT if mended else ""
+
+
+def _finds_fault(low: str) -> bool:
+    """It says what is wrong and why; giving way to the user, it says what was."""
+    return signals.has(signals.CAUSE_STRONG, low) and bool(_WRONG.search(low)) and signals.yielded(low) < 1
 
 
 def standing_of(turn: Turn, digest: Digest) -> float:
@@ -173,6 +202,8 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
             promised = 1.4
         if len(one.text.encode()) < FRAGMENT or is_narration(one) or one.text in carried or is_command_line(one.text):
+            continue
+        if one.lead_in and len(one.text) < ANNOUNCES:
             continue
         worth = before * sentence_worth(one)
         if digest.goal_words:

@@ -1,0 +1,122 @@
+"""Which clauses of a user's message are not the user's: a program's, shown as an example, or the agent's own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+import msgspec
+from msgspec import Struct
+
+from segue.distil.digest import Digest, Turn
+from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
+from segue.distil.records import bare, flat
+from segue.distil.rules.clauses import PASTE, rules
+from segue.distil.sentences import Sentence
+from segue.patterns import late
+
+LATELY = 4
+"""Turns back to which a user quotes the agent."""
+ECHO = 40
+"""Characters by which it is known: fewer may be said by two."""
+ALIKE = 3
+"""Lines of one shape that a person may write."""
+_SHOWS = late(
+    r"\b(?:(?:here'?s|here is|here are|this is|these are|see|like|for) (?:an? |some |the |my |another )?"
+    r"(?:examples?|samples?|references?|inspiration|drafts?|templates?)|says? this|goes like this|as follows|"
+    r"(?:take|consider|given|look at) the following (?:scenario|example|case|situation|output|log|error|session))\W*$|"
+    r"\b(?:i|it|he|she|they|this|that|which) (?:now |just |still |only )?(?:see|sees|says?|get|gets|got|shows?|prints?|"
+    r"outputs?)(?: now| this| here)?\s*:$|\b(?:research|output|logs?|errors?|trace|response|review|feedback|findings)\b"
+    r"(?: (?:is|are|was|from|of|i|got|get|here|this|the|\w+))?(?: below)?\s*:$",
+    re.I,
+)
+"""The words before something that is shown."""
+FEW = 12
+"""Characters that say nothing by themselves."""
+MOSTLY = 3
+"""One in so many lines is a program's, and nobody speaks: the message is a paste."""
+_STOP = late(r"[.!?:…] ")
+_PROMPT = late(r"^\w[\w.-]*@\S+ \S* ?[%$#] ")
+
+
+class Borrowed(Struct, frozen=True):
+    """Of each clause of a message: whether it is shown rather than said, and whether it is an order or a plain
+    statement amid the lines of a program, so that it may be either."""
+
+    shown: list[bool]
+    amid: list[bool]
+    whole: bool
+    """Nobody speaks in the message, or it announces something: its points are no reviewer's."""
+
+
+def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
+    """Which clauses are a program's, or what the user shows."""
+    lines = [clause.text for clause in found]
+    if len(found) == 1:
+        typed = bool(_PROMPT.match(lines[0])) and not voiced(text)
+        alone = typed or all(marked([line.strip() for line in text.split("\n") if line.strip()]))
+        return Borrowed([alone], [False], whole=alone)
+    foreign = marked(lines)
+    mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
+    own = own_ends(text) if any(foreign) else ""
+    after = _announced(found) if len(text) > PASTE else [False] * len(found)
+    shapes = Counter(map(_shape, lines))
+    shown = [
+        (flag and line not in own) or announced or shapes[_shape(line)] > ALIKE
+        for flag, announced, line in zip(foreign, after, lines, strict=True)
+    ]
+    first, last = (shown.index(True), len(shown) - shown[::-1].index(True)) if any(shown) else (len(shown), 0)
+    between = (mostly and first < n < last and line not in own for n, line in enumerate(lines))
+    amid = [flag and not voiced(line) and not rules(line) for flag, line in zip(between, lines, strict=True)]
+    return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
+
+
+def _announced(found: Sequence[Sentence]) -> list[bool]:
+    """All after the words that announce it, or after a shell's prompt, but for what a person says at the end."""
+    after = (
+        n for n, (one, two) in enumerate(pairwise(found), 1) if two.place > one.place + 1 and _SHOWS.search(one.text)
+    )
+    first = next(after, len(found))
+    prompt = next((n for n, one in enumerate(found) if _PROMPT.match(one.text)), len(found))
+    last = len(found)
+    while last > min(first, prompt):
+        opens = last - 1
+        while opens and found[opens].place == found[opens - 1].place + 1:
+            opens -= 1
+        if not any(own_voice(one.text) for one in found[opens:last]):
+            break
+        last = opens
+    typed = (not voiced(one.text) for one in found)  # between the lines of a terminal
+    return [first <= n < last or (prompt <= n < last and flag) for n, flag in enumerate(typed)]
+
+
+def _shape(text: str) -> str:
+    """Lines of one shape are a program's."""
+    return " ".join(text.split()[-3:])
+
+
+def own_words(found: Sequence[Sentence], turn: Turn, digest: Digest) -> tuple[list[Sentence], frozenset[int]]:
+    """The clauses without what the agent had written not long before, and which of them are nothing else, or are
+    marked as a quote."""
+    assert turn.ask is not None
+    if len(found) == 1:
+        return list(found), frozenset()
+    before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
+    written = bare(" ".join(said.text for earlier in before for said in earlier.said))
+    quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if line.lstrip().startswith(">")))
+    cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
+    kept = [_after_echo(clause, written) if len(clause.text) >= ECHO else clause for clause in found]
+    echoed = {n for n, clause in enumerate(kept) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
+    return kept, frozenset(echoed | cited)
+
+
+def _after_echo(clause: Sentence, written: str) -> Sentence:
+    """What a clause says after it repeated the agent, if it goes on."""
+    if bare(clause.text)[:ECHO] not in written:
+        return clause
+    rest = [
+        clause.text[end.end() :] for end in _STOP.finditer(clause.text) if bare(clause.text[: end.end()]) in written
+    ]
+    return msgspec.structs.replace(clause, text=rest[-1]) if rest and len(rest[-1]) > FEW else clause

@@ -1,0 +1,88 @@
+"""Which clauses of a user's message are not the user's."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.borrowed import borrowed, own_words
+from segue.distil.rules.clauses import clauses
+from segue.distil.rules.words_of_user import user_claims
+from segue.session.records import Said
+from tests.distil.sessions import agent, digest, user
+
+SCREEN = """\
+ scale v0.67
+ escape interrupt · ctrl+c clear · / commands
+ The scale can explain its own table. Ask it how to weigh a parcel of the second quay.
+
+[Quays]
+  ~/.scale/agent/QUAYS.md
+────────────────────────
+-- INSERT -- ~/shop (main)
+"""
+DOCUMENT = "\n\n".join(
+    f"The table of quay {n} is kept in `quay{n}.yaml`. It names each scale and its weight, and is read at the start."
+    for n in range(5)
+)
+
+
+def said(message: str) -> dict[str, str]:
+    """What is told of a message, and how it is announced."""
+    found = digest(user("Sum"), agent("Summed."), user(message), agent("Noted."), user("next"), agent("Next."))
+    return {claim.text: claim.lead for claim in user_claims(found.turns[1], found, set())}
+
+
+@pytest.mark.parametrize(
+    "words", ["this is the research below:", "now this is what i see:", "and it says:", "take the following scenario:"]
+)
+def test_what_follows_the_words_that_announce_it_is_shown(words):
+    told = said(f"is the table of the quay like this one? {words}\n\n{DOCUMENT}")
+    assert told and not [text for text in told if "quay0" in text or "names each" in text]
+
+
+def test_the_persons_last_paragraph_is_theirs_whoever_speaks_in_its_other_sentences():
+    own = "Now let's say a parcel stays on the quay. What happens to its weight then?"
+    told = " ".join(said(f"take the following scenario:\n\n{DOCUMENT}\n\n----\n\n{own}"))
+    assert own in told and "quay0" not in told
+
+
+def test_a_message_without_such_words_is_the_persons():
+    assert any("quay0" in text for text in said(f"we moved the scales to the quay.\n\n{DOCUMENT}"))
+
+
+def test_words_before_a_prompt_are_the_persons_and_what_follows_it_is_not():
+    told = said(f"nice, this is what i see: ida@mini shop % scale\n\n{SCREEN * 2}")
+    own = "nice, this is what i see:"
+    assert told[own] == "" and {lead for text, lead in told.items() if text != own} == {"User pasted:"}
+
+
+@pytest.mark.parametrize(
+    "message", ["ida@mini shop % ls quay.yaml\nquay.yaml", 'ERROR scale: no such quay\nFAIL test_quay 0.1s\n"quay": {']
+)
+def test_a_short_message_that_is_a_paste_is_told_as_one(message):
+    assert set(said(message).values()) == {"User pasted:"}
+
+
+def test_an_order_amid_the_lines_of_a_program_may_be_the_programs():
+    """It is told for what it is worth; a rule is the user's wherever it stands."""
+    trace = "ERROR scale: line 4 exceeds the width (87 > 84)\nUse width() to measure lines.\nFAIL scale 0.1s\n"
+    rule = "Never weigh a parcel twice."
+    told = said(f"{trace * 2}{rule}\n{trace * 3}{SCREEN}")
+    assert told["Use width() to measure lines."] == "User pasted:"
+    assert told[rule] == ""
+
+
+def test_a_clause_that_repeats_the_agent_and_goes_on_is_the_users_from_there():
+    wrote = "You have two simple ways to weigh a parcel of the second quay."
+    own = "yes i know, if no scale is there print a word in the message, also the quay is per parcel right?"
+    message = f"- {wrote} {own}\n- The scale keeps its own table of weights, and rounds them.\n{'and so on ' * 12}"
+    found = digest(user("How?"), agent(wrote), user(message), agent("Yes."))
+    ask = found.turns[1].ask
+    assert ask is not None
+    kept, echoed = own_words(clauses(ask), found.turns[1], found)
+    assert kept[0].text == own and not echoed
+
+
+def test_a_message_of_no_words_is_nobodys():
+    assert not borrowed([], "").shown
+    assert clauses(Said(line=1, role="user", text="  ")) == []
