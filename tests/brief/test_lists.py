@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from segue.brief.gathered import gathered
-from segue.brief.lists import balanced
+from segue.brief.lists import balanced, is_command
 from segue.brief.render import entry
 from segue.brief.verify import Witness
 from segue.distil.records import Claim, Finding, Kind, at
@@ -119,3 +119,9 @@ def test_and_what_was_merely_run_goes_with_them():
     short = listed("file", 50, lead="Created:")
     assert balanced([checks, msgspec.structs.replace(short, claims=(*short.claims, tasks))], WITNESS) == [checks]
     assert len(balanced([checks, Finding(kind="command", claims=(tasks,))], WITNESS)) == 2
+
+
+def test_a_command_is_told_from_a_file_in_one_list_with_it():
+    """The harness asks which of them were really run."""
+    (mixed,) = gathered([listed("file", 10, lead="Updated:"), listed("command", 70)], WITNESS)
+    assert [is_command(claim, mixed) for claim in mixed.claims] == [False, True]

@@ -15,7 +15,8 @@ from segue.distil.records import FOR_THE_USER, ONLY_READ, TOLD_THE_USER, USER_RA
 RAN = "Ran:"
 """Stands before commands that follow anything else."""
 READ = "Read:"
-LAST = (ONLY_READ, READ, RAN, FOR_THE_USER, TOLD_THE_USER, USER_RAN)
+OF_COMMANDS = (RAN, FOR_THE_USER, TOLD_THE_USER, USER_RAN)
+LAST = (ONLY_READ, READ, *OF_COMMANDS)
 """Leads that come after those of what was changed."""
 
 
@@ -89,6 +90,11 @@ def _changed(finding: Finding, old: Claim | None, new: Claim | None) -> Finding:
     """The list without the one and with the other."""
     kept = [claim for claim in finding.claims if claim is not old]
     return listed(finding, [*kept, new] if new else kept)
+
+
+def is_command(claim: Claim, finding: Finding) -> bool:
+    """A thing of a list that is a command: lists of files hold some, and those of commands files."""
+    return finding.kind in LISTS and (claim.lead in OF_COMMANDS or (finding.kind == "command" and not claim.lead))
 
 
 def listed(finding: Finding, claims: Sequence[Claim]) -> Finding:

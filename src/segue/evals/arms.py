@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from segue import handoff
+from segue.brief.lists import is_command
 from segue.brief.tokens import tokens
 from segue.errors import UsageError
 from segue.evals.dataset import Case
@@ -34,7 +35,7 @@ def rules(case: Case, budget: int) -> Answer:
     reader = reader_of(case.expected.agent)
     evidence = handoff.gather(reader, case.transcript, goal=case.expected.goal, with_git=False)
     brief, text = handoff.write_brief(evidence, template="session", budget=budget)
-    claims = (c.text for s in brief.sections for f in s.entries if f.kind == "command" for c in f.claims)
+    claims = (c.text for s in brief.sections for f in s.entries for c in f.claims if is_command(c, f))
     return Answer(
         text=text, claimed_commands=tuple(claims), ran=commands_of(evidence.session), dropped=tuple(brief.dropped)
     )
