@@ -48,6 +48,10 @@ class Turn:
         self.retried: list[tuple[Said, Said]] | None = None
         """What was tried in vain, once somebody asked."""
 
+    def reports(self, said: Said) -> bool:
+        """These are the agent's last words of the turn."""
+        return said.final or said is self.said[-1]
+
 
 class Trail:
     """One file's way through the session."""

@@ -130,6 +130,7 @@ ONLY_READ = "Nothing was changed, only read:"
 BESIDES = "User:"
 """Before the user's words that are not what the entry is."""
 PASTED = "User pasted:"
+AGREED = "Agent, and the user agreed:"
 BEFORE_EDIT, BEFORE_OBJECTION = "Agent, before an edit:", "Agent, before the user objected:"
 """What was wrong, said on the way to mending it, and what the agent then gave way on: it may be over."""
 SETTLED = (REPORTED, ASKED, GAVE_WAY)

@@ -39,6 +39,7 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "notifications stop after the failover",
         "parcels I mean",
         "sorry, i meant parcels",
+        "okay i need to put this on the quay, it's not subject to change",
         "wait i don't understand your response i'm overwhelmed can you tone it down a bit",
         "FATAL: sorry, too many clients already, all morning",
     ],
@@ -164,3 +165,13 @@ def test_what_was_wrong_and_is_no_longer_overrules_nobody(said):
 def test_to_stop_for_a_second_is_no_order_to_stop():
     assert corrective(answered("stop for a second, so the labels were swapped?", "Right, they were.")) < OVERRULES
     assert corrective(answered("stop, the labels are swapped", "They are swapped back.")) >= OVERRULES
+
+
+def test_a_quote_of_the_agents_that_is_not_true_is_a_correction_even_if_it_ends_in_a_question():
+    wrote = (
+        "When a new ship comes in, the scale makes a second table for it, and the parcels of the first one are kept. "
+    )
+    message = f"{wrote * 2}this is not fully true, it would only make one if a parcel is weighed, or?"
+    found = digest(user("How?"), agent(wrote), user(message), agent("You're right, let me correct that."))
+    turn = found.turns[1]
+    assert corrective(turn) >= OVERRULES and label(turn, corrective(turn)) == ""

@@ -239,3 +239,26 @@ def test_what_is_said_on_the_way_to_an_answer_weighs_less_than_the_answer():
         found = digest(user("Where is it kept?"), agent(said), step, agent("In the ledger, it turns out, of the quay."))
         weights[name] = next(c.weight for c in agent_claims(found.turns[0], found) if c.text == said)
     assert weights["asked"] < weights["changed"]
+
+
+def test_an_offer_that_the_user_took_up_says_so():
+    offer = "The scale could round once, in the ledger, and nowhere else. Want me to move it there?"
+    assert leads(user("Why?"), agent(offer), user("yes"), edit("/work/shop/a.py"), agent("Moved.")) == {
+        "Agent, and the user agreed:"
+    }
+    assert leads(user("Why?"), agent(offer), user("and the labels?"), agent("They are printed.")) == {""}
+    assert leads(user("Why?"), agent("The scale rounds once, in the ledger."), user("ok"), agent("Next.")) == {""}
+
+
+@pytest.mark.parametrize("question", ["do i need a demo quay for this", "where does the scale keep its table"])
+def test_a_question_may_do_without_its_mark(question):
+    answer, more = "No quay of your own is needed for this one.", "The table of the scale names one for each ship."
+
+    def first(asked: str) -> float:
+        found = digest(
+            user("Sum"), agent("Summed."), user(asked), agent(f"{answer} {more}"), user("next"), agent("Next.")
+        )
+        weights = {claim.text: claim.weight for claim in agent_claims(found.turns[1], found)}
+        return weights[answer] / weights[more]
+
+    assert first(question) > first(f"please note: {question}")

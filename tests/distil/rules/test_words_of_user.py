@@ -206,3 +206,10 @@ def test_a_short_rule_that_the_agent_happens_to_have_written_is_the_users_all_th
     rest = "The sums of the other days are right, and the labels of the week too, as far as I can see from here. " * 2
     found = digest(user("Sum"), said, user(f"{rest}\nnever print twice.\n{rest}"), agent("Ok."))
     assert "never print twice." in [claim.text for claim in user_claims(found.turns[1], found, set())]
+
+
+def test_words_that_announce_a_block_weigh_less():
+    """ "I see people use the below:" says little without it."""
+    rest = "The parcels of the island go by ship, and those of the hills by mule. " * 4
+    found = claims(f"I see people use the below:\n\n{rest}\n\nI see people use the one below.\n\n{rest}")
+    assert weight(found, "I see people use the below:") < 0.6 * weight(found, "I see people use the one below.")

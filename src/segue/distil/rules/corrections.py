@@ -63,6 +63,8 @@ _DENIES = (
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
 )
+_WANTS = late(r"\W*(?:ok(?:ay)?|so|now|alright|great|cool|and)\W+(?:now |so )?i (?:need|want|would like)\b", re.I)
+"""The next thing is asked for."""
 _RESOLVED = late(
     r"\b(?:i see it|(?:it |that )?works|(?:it'?s )?working|got it) now\b|\b(?:i|we) (?:got it working|found it)\b",
     re.I,
@@ -85,24 +87,28 @@ def corrective(turn: Turn) -> float:
         len(ask.text) < REVIEW and (_RESOLVED.search(ask.text) or _SLIP.fullmatch(ask.text.strip()))
     ):
         return 0.0
-    score = 0.0
-    if ASKS.match(ask.text) or is_quoting(ask.text):
-        score += 0.1
-    elif _PRAISES.match(ask.text):
-        pass
-    elif _only_asks(ask.text):
-        score += 0.3
-    elif signals.pattern(_OBJECTS).search(ask.text[:24]) or signals.pattern(_DENIES).search(ask.text[:120]):
-        score += 0.3 if REQUESTS.match(ask.text) else 0.6
-    elif turns_down(turn) or _is_denied(ask.text[:OF_WHICH]):
-        score += 0.6
-    elif signals.pattern(_HESITATES).search(ask.text[:24]):
-        score += 0.35
-    elif signals.pattern(signals.CORRECTION).search(ask.text[:160]):
-        score += 0.2
+    score = _by_words(turn, ask.text)
     if turn.said and len(ask.text) < 1500:
         score += (0.3 if is_quoting(ask.text) else 0.5) * signals.yielded(turn.said[0].text)
     return min(score, 1.0)
+
+
+def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of cases, the first that fits)
+    if _is_denied(text[:OF_WHICH]):
+        return 0.6
+    if ASKS.match(text) or is_quoting(text):
+        return 0.1
+    if _PRAISES.match(text):
+        return 0.0
+    if _only_asks(text):
+        return 0.3
+    if signals.pattern(_OBJECTS).search(text[:24]) or signals.pattern(_DENIES).search(text[:120]):
+        return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
+    if turns_down(turn):
+        return 0.6
+    if signals.pattern(_HESITATES).search(text[:24]):
+        return 0.35
+    return 0.2 if signals.pattern(signals.CORRECTION).search(text[:160]) else 0.0
 
 
 def _is_lost(text: str) -> bool:
@@ -121,19 +127,20 @@ def _only_asks(text: str) -> bool:
 def _asks(text: str) -> bool:
     """It ends in a question, and says no no."""
     bare = text.strip()
-    return bare.endswith("?") and not _MEANT.search(bare) and not signals.OBJECTION.match(bare)
+    denies = _MEANT.search(bare) or signals.OBJECTION.match(bare) or _is_denied(bare[:OF_WHICH])
+    return bare.endswith("?") and not denies
 
 
 def _is_review(text: str) -> bool:
     """Nobody speaks in it, at some length: somebody's finding, handed on."""
-    return len(text) > REVIEW and not voiced(text) and not _hesitates(text)
+    return len(text) > REVIEW and not voiced(text) and not _hesitates(text) and not _is_denied(text[:OF_WHICH])
 
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
     if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip()[:PASTE].split("\n", 1)[0]):
         return False
-    return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60])
+    return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60]) and not _is_denied(text[:OF_WHICH])
 
 
 def _hesitates(text: str) -> bool:

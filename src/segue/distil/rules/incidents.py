@@ -12,8 +12,9 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
+from segue.distil.rules.since import Since
 from segue.distil.rules.verdicts import ended
-from segue.distil.rules.words_of_agent import claims_of, cue_of, is_report, plan_before, telling, voice_of
+from segue.distil.rules.words_of_agent import claims_of, cue_of, plan_before, telling
 from segue.patterns import late
 from segue.session.records import Call, Said
 
@@ -34,10 +35,10 @@ def incidents(digest: Digest) -> Iterator[Finding]:
         failed = [call for call in turn.calls if ended(call) == "failed"]
         tried = {one.line for one, _ in failed_attempts(turn)}
         for said in telling(turn):
-            if said.line in tried or is_report(said, turn) or not (cue := cue_of(said, digest)):
+            if said.line in tried or turn.reports(said) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
-            lead = voice_of(said, turn, digest) if cue == "root_cause" else ""
+            lead = Since(turn, digest).voice_of(said) if cue == "root_cause" else ""
             claims = [
                 msgspec.structs.replace(c, weight=c.weight * HERE, lead=lead)
                 for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)

@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 
 from segue.distil import signals
-from segue.distil.digest import Digest, Turn
-from segue.distil.records import bare, content
+from segue.distil.digest import Digest, Turn, changed
+from segue.distil.records import AGREED, BEFORE_EDIT, BEFORE_OBJECTION, bare, content
+from segue.distil.rules.clauses import nods
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.numbers import is_older
 from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.verdicts import ended
+from segue.distil.sentences import sentences
 from segue.patterns import late
+from segue.session.records import Said
 
 SHORT = 50
 """Letters below which a sentence may stand in the user's message by chance."""
-LOOKED_AT = 4000
+LOOKED_AT, LOOKED_INTO = 4000, 600
+"""Characters of what the user says next, and of a message that may find a fault."""
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
 _FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
@@ -39,6 +43,10 @@ _BY_GIT = (
     ("commit --amend", late(r"\bcommitted\b.*`[0-9a-f]{7,40}`", re.I)),
 )
 """What git was told to do, and what that ends."""
+_WRONG = late(
+    r"\b(?:issues?|problems?|bugs?|culprit|cause[sd]?|wrong|broken|missing|fail\w*|crash\w*|error\w*|no|not|never|cannot|"
+    r"only|still|inconsistent|noisy|stale|blocker)\b|n['’]t\b"
+)
 _BY_NAME = ("commit", "push", "staged", "behind")
 _WELL = ("pass", "green", "clean")
 _HINTS = ("still", "work", "traceback", "panic", "fail", "error", "exception")
@@ -64,15 +72,15 @@ class Since:
     """What came after a turn, as far as it takes back what was said in it."""
 
     def __init__(self, turn: Turn, digest: Digest) -> None:
-        after = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
-        reply = after.ask.text if after and after.ask else ""
+        self._turn = turn
+        self._after = after = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
+        self._reply = reply = after.ask.text if after and after.ask else ""
         self.objected = bool(signals.OBJECTION.match(reply))
         """The user's next word refuses the report."""
         self.taken_up = content(reply)
         self._digest = digest
-        self._answered = bool(reply)
         self._quoted = bare(reply)
-        self.given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
+        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
         reported = reply[:LOOKED_AT]
         self._broke = signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
 
@@ -81,7 +89,7 @@ class Since:
         by what was said or run last."""
         return (
             bool(_UNDER_WAY.match(text))
-            or (self._answered and bool(_FOR_THE_USER.match(text)))
+            or (bool(self._reply) and bool(_FOR_THE_USER.match(text)))
             or (len(text) > SHORT and bare(text) in self._quoted)
             or is_older(text, line, self._digest)
             or self._moved_on(text, line)
@@ -96,12 +104,39 @@ class Since:
         done = self._digest.once(acted_at)
         return any(line < done.get(act, 0) and state.search(text) for act, state in _BY_GIT)
 
+    def voice_of(self, said: Said) -> str:
+        """How a message is announced that the agent gave way on, that finds a fault and is followed by an edit, so that
+        the next agent need not mend it, or that makes an offer which the user takes up."""
+        if self._given_up:
+            return BEFORE_OBJECTION
+        if self._is_mended(said) and _finds_fault(said.text[:LOOKED_INTO].lower()):
+            return BEFORE_EDIT
+        return AGREED if self._turn.reports(said) and nods(self._reply.lower()) and _offers(said) else ""
+
+    def _is_mended(self, said: Said) -> bool:
+        """An edit follows it in its turn; of a report without one, in the next."""
+        calls = self._turn.calls
+        if not self._turn.reports(said):
+            return changed(call for call in calls if call.line > said.line)
+        return self._after is not None and not changed(calls) and changed(self._after.calls)
+
     def refutes(self, text: str) -> bool:
         """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at
         all), or promised and not so."""
         return (
-            (self._answered and text.endswith("?"))
+            (bool(self._reply) and text.endswith("?"))
             or (self.objected and bool(content(text) & self.taken_up))
-            or (self.given_up and signals.has(signals.ADVISES, text.lower()))
+            or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
+
+
+def _finds_fault(low: str) -> bool:
+    """It says what is wrong and why; giving way to the user, it says what was."""
+    return signals.has(signals.CAUSE_STRONG, low) and bool(_WRONG.search(low)) and signals.yielded(low) < 1
+
+
+def _offers(said: Said) -> bool:
+    """It ends with an offer to go on."""
+    last = sentences(said.text)[-1:]
+    return bool(last) and last[0].text.endswith("?") and signals.has(signals.OFFERS, last[0].text.lower())

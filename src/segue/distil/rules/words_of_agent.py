@@ -9,7 +9,8 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.records import BEFORE_EDIT, BEFORE_OBJECTION, Claim, Kind, at, content
+from segue.distil.records import Claim, Kind, at, content
+from segue.distil.rules.clauses import ASKS, WHOLE
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import Since
@@ -30,10 +31,6 @@ _COURTESY = late(
 )
 _QUOTED = late(r"`[^`]{2,80}`")
 _TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
-_WRONG = late(
-    r"\b(?:issues?|problems?|bugs?|culprit|cause[sd]?|wrong|broken|missing|fail\w*|crash\w*|error\w*|no|not|never|cannot|"
-    r"only|still|inconsistent|noisy|stale|blocker)\b|n['’]t\b"
-)
 _OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
 _DOES = late(
     r"\b(?:i['’]?ll|i will|let me|let['’]s|i['’]m going to|going to|i['’]m \w+ing|i can|we can|try(?:ing)?|"
@@ -105,19 +102,19 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     place_of_turn = standing_of(turn, digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
     heard = telling(turn) if digest.is_recent(turn) else _cause_named(turn)
-    back = [said for said in heard if not is_report(said, turn) and cue_of(said, digest) == "dead_end"]
+    back = [said for said in heard if not turn.reports(said) and cue_of(said, digest) == "dead_end"]
     plans = {(plan[0].line, plan[1].text) for said in back if (plan := plan_before(said, turn))}
     for said in heard:
         if said.line in failed or said in back:
             continue  # a finding of its own, under its own heading, with the plan that it takes back
         place = place_of_turn
-        final = is_report(said, turn)
+        final = turn.reports(said)
         if final:
             place *= OBJECTED if since.objected else 1.15
         elif not changed(turn.calls):
             place *= ON_THE_WAY
-        answers = final and turn.ask is not None and turn.ask.text.rstrip().endswith("?")
-        lead = BEFORE_OBJECTION if since.given_up else voice_of(said, turn, digest)
+        answers = final and turn.ask is not None and _is_question(turn.ask.text)
+        lead = since.voice_of(said)
         for claim in claims_of(said, place, digest):
             if (
                 (said.line, claim.text) in plans
@@ -133,21 +130,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             yield heavier(msgspec.structs.replace(claim, lead=lead), worth)
 
 
-def voice_of(said: Said, turn: Turn, digest: Digest) -> str:
-    """How a message is announced that finds a fault and is followed by an edit: the next agent need not mend it."""
-    if not _finds_fault(said.text[:600].lower()):
-        return ""
-    if not is_report(said, turn):
-        mended = changed(call for call in turn.calls if call.line > said.line)
-    else:
-        after = digest.turns[turn.index + 1] if turn.index + 1 < len(digest.turns) else None
-        mended = after is not None and not changed(turn.calls) and changed(after.calls)
-    return BEFORE_EDIT if mended else ""
-
-
-def _finds_fault(low: str) -> bool:
-    """It says what is wrong and why; giving way to the user, it says what was."""
-    return signals.has(signals.CAUSE_STRONG, low) and bool(_WRONG.search(low)) and signals.yielded(low) < 1
+def _is_question(text: str) -> bool:
+    return text.rstrip().endswith("?") or (len(text) < WHOLE and bool(ASKS.match(text)))
 
 
 def standing_of(turn: Turn, digest: Digest) -> float:
@@ -209,11 +193,6 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         if digest.goal_words:
             worth *= 1 + len(digest.goal_words & content(one.text)) / len(digest.goal_words)
         yield one, worth
-
-
-def is_report(said: Said, turn: Turn) -> bool:
-    """The agent's last words of a turn."""
-    return said.final or said is turn.said[-1]
 
 
 def plan_before(said: Said, turn: Turn) -> tuple[Said, Sentence] | None:

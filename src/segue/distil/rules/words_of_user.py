@@ -23,6 +23,8 @@ POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
 """What is left of a clause's worth in the middle of a long message: a rule, a person's words, and anything else."""
+ANNOUNCES = 70
+"""Characters below which what ends with a colon says little without what follows it."""
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -65,6 +67,8 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
             worth *= _buried(clause.text)
+        if clause.lead_in and len(found) > 1 and len(clause.text) < ANNOUNCES:
+            worth *= BURIED
         if ask.via == "command":
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
