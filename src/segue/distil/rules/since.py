@@ -137,6 +137,8 @@ def _finds_fault(low: str) -> bool:
 
 
 def _offers(said: Said) -> bool:
-    """It ends with an offer to go on."""
-    last = sentences(said.text)[-1:]
-    return bool(last) and last[0].text.endswith("?") and signals.has(signals.OFFERS, last[0].text.lower())
+    """It says what might be done, and ends with an offer to do so."""
+    found = sentences(said.text)
+    if not found or not found[-1].text.endswith("?") or not signals.has(signals.OFFERS, found[-1].text.lower()):
+        return False
+    return any(signals.has(signals.ADVISES, one.text.lower()) for one in found[:-1])
