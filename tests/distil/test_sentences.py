@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from segue.distil.sentences import sentences, split
+from segue.distil.sentences import opening, sentences, split
 
 
 def cut(text: str) -> list[str]:
@@ -126,3 +126,11 @@ def test_a_run_of_words_is_not_cut_behind_one_that_belongs_to_the_next():
     first, second = split(f"{before}and we {after}", len(before) + 8)
     assert (first, second) == (before.strip(), f"and we {after}")
     assert list(split("the " * 30, 40))  # nothing else to cut at
+
+
+def test_the_opening_of_a_text_is_as_many_sentences_as_fit():
+    """Or the words that do."""
+    assert opening("The sums\nare right. So are the labels.", 40) == "The sums are right. So are the labels."
+    assert opening("The sums are right. So are the labels.", 30) == "The sums are right."
+    assert opening("The sums of every parcel are right", 20) == "The sums of every"
+    assert opening("合計は正しい" * 5, 8) == "合計は正しい合計"

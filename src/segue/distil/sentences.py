@@ -153,3 +153,13 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
             start = at + (bare[at] == " ")
         if start < len(bare):
             yield bare[start:]
+
+
+def opening(text: str, longest: int) -> str:
+    """How a text begins, on one line: whole sentences, as many as fit, and at least the words that do."""
+    line = flat(text)
+    if len(line) <= longest:
+        return line
+    ends = [end.start() for end in _END.finditer(line, 0, longest)]
+    space = line.rfind(" ", 0, longest)
+    return line[: ends[-1]] if ends else line[: space if space > 0 else longest]  # some languages write no spaces

@@ -60,3 +60,10 @@ def test_words_that_come_much_later_are_about_something_else():
     failed = run("go test", "zsh: command not found: go", "failed", 127)
     for steps in ([*[run("make")] * 3, agent("The sums are right.")], [agent("The sums are right. " * 20)]):
         assert told(environment(digest(user("go"), failed, *steps))) == ["This machine: zsh: command not found: go"]
+
+
+def test_what_was_missing_and_is_there_now_is_no_fact():
+    """The same command went through later."""
+    failed = run("python sums.py", "ModuleNotFoundError: No module named 'scales'", "failed", 1)
+    assert not list(environment(digest(user("go"), failed, run("pip install scales"), run("python sums.py", "42"))))
+    assert list(environment(digest(user("go"), run("python sums.py", "42"), failed)))

@@ -230,3 +230,11 @@ def test_a_check_is_not_proven_by_what_another_command_printed(command):
 def test_a_check_is_proven_by_its_own_last_words(command):
     shown = run(command, "12 passed")
     assert "(12 passed)" in " ".join(told(standing(digest(user("go"), edit("a.py"), shown))))
+
+
+def test_a_last_line_that_tells_nothing_is_not_cut_to_size():
+    """The end of somebody's warning looks like a result."""
+    warning = "/usr/lib/python3/site-packages/scales/generic.py: scales.tree.register_node("
+    (found,) = told(standing(digest(user("go"), edit("sums.py"), run("python test_sums.py", warning))))
+    assert "`python test_sums.py` passed" in found
+    assert "register" not in found

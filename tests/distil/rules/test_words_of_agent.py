@@ -262,3 +262,12 @@ def test_a_question_may_do_without_its_mark(question):
         return weights[answer] / weights[more]
 
     assert first(question) > first(f"please note: {question}")
+
+
+def test_items_that_only_say_what_was_made_are_left_out_of_all_but_the_last_answer():
+    """ "Layered labels" tells nobody anything; a choice or a denial among them does."""
+    report = "The new scale has:\n- Layered labels with colours\n- Sums from the ledger instead of the cache"
+    found = digest(user("Sum them"), agent(report), user("And the labels?"), agent(report))
+    first, last = ([claim.text for claim in agent_claims(turn, found)] for turn in found.turns)
+    assert first == ["Sums from the ledger instead of the cache"]
+    assert last == ["Layered labels with colours", "Sums from the ledger instead of the cache"]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn, changed, one_line
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.sentences import opening
 from segue.session.records import Call
 from segue.session.steps import steps
 
@@ -73,7 +74,7 @@ def _cut_short(turn: Turn) -> Iterator[Finding]:
         standing="verified",
     )
     words = (
-        Claim(lead="Last words:", text=one_line(said.text, 220), pointers=(at(said.line),), standing="stated")
+        Claim(lead="Last words:", text=opening(said.text, 220), pointers=(at(said.line),), standing="stated")
         for said in turn.said[-2:]
     )
     yield Finding(kind="interrupted", claims=(step, *words), weight=20.0)
@@ -99,7 +100,7 @@ def _announced(turn: Turn, line: int, lead: str = "Interrupted, not finished; th
     return [
         Claim(
             lead=lead,
-            text=one_line(said[-1].text, 300),
+            text=opening(said[-1].text, 300),
             pointers=(at(said[-1].line),),
             standing="stated",
         )

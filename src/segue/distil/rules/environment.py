@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.rules.shell import core
 from segue.distil.signals import has
 from segue.patterns import late
 
@@ -20,8 +21,9 @@ SHOWN = 3
 
 def environment(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
+    worked = {core(call.command): call.line for call in digest.commands if call.outcome == "ok"}
     for call in digest.commands:
-        if call.outcome != "failed" or not has(_HINTS, call.output):
+        if call.outcome != "failed" or not has(_HINTS, call.output) or worked.get(core(call.command), 0) > call.line:
             continue
         found = _LACKS.search(call.output)
         if found is None or (text := flat(found[0])) in told:

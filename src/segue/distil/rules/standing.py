@@ -109,7 +109,8 @@ def _ended(call: Call) -> str:
     end = ended(call)
     word = outcome(call) if end != "ok" else "passed" if proven(call) else UNSEEN
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()] if _speaks_last(call) else []
-    told = flat(next(filter(_TELLS.search, reversed(lines)), lines[-1])) if lines else ""
+    last = lines[-1] if lines and len(lines[-1]) <= TOLD else ""
+    told = flat(next(filter(_TELLS.search, reversed(lines)), last))
     if end == "failed":
         told = next((line for line in reversed(failing(call.output)) if len(line) > SHORT), told)
     if len(told) > TOLD:

@@ -51,6 +51,8 @@ ANSWER = 2.0
 """How much more the first sentence of a report is worth after a question: it says yes or no, once it is past its
 courtesies."""
 SHORT = 50
+PLAIN = 1.0
+"""Of a sentence in which no word and no form says that it matters."""
 OFFERED = 0.5
 """Of one among several that were offered: which of them was taken is told elsewhere."""
 FRAGMENT = 25
@@ -115,7 +117,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= ON_THE_WAY
         answers = final and turn.ask is not None and _is_question(turn.ask.text)
         lead = since.voice_of(said)
-        for claim in claims_of(said, place, digest):
+        for claim in claims_of(said, place, digest, whole=turn is digest.turns[-1]):
             if (
                 (said.line, claim.text) in plans
                 or since.voids(claim.text, said.line)
@@ -147,9 +149,12 @@ def heavier(claim: Claim, factor: float) -> Claim:
     return claim if factor == 1.0 else msgspec.structs.replace(claim, weight=claim.weight * factor)
 
 
-def claims_of(said: Said, place: float, digest: Digest) -> Iterator[Claim]:
-    """One claim a sentence, without narration and fragments."""
+def claims_of(said: Said, place: float, digest: Digest, *, whole: bool = True) -> Iterator[Claim]:
+    """One claim a sentence, without narration and fragments; if it need not be whole, without the items of lists that
+    say nothing but that something was made ("Layered textures")."""
     for one, worth in weighed(said, digest):
+        if not whole and one.bullet and worth <= PLAIN and not _turns(one.stem):
+            continue
         yield Claim(
             text=_with_stem(one),
             pointers=(at(said.line),),
