@@ -45,7 +45,7 @@ CONVENTION = (
     r"not an? \w+ more|max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|"
     r"goes through|on every|(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|"
     r"line length|naming|convention|only (?:via|through|with|by|from|in|for|if|when|after|the)|zero|one .{3,30} per|"
-    r"(?:code|feature) freeze"
+    r"(?:code|feature) freeze|i (?:want|need|expect) .{3,60} to (?:be|stay|remain|keep|have|go|use|live)"
 )
 """How people say what holds without an order in it."""
 PREFERENCE = (

@@ -169,6 +169,7 @@ def test_a_fragment_code_an_order_and_a_long_story_declare_nothing(text):
         "Il faut peser avant d'emballer",
         "Nunca pesar dos cajas a la vez",
         "荷物は必ず計ってから包んでください",
+        "I want the sums to be those of the day, every single one.",
     ],
 )
 def test_a_preference_and_a_rule_in_another_language_bind(text):
