@@ -111,3 +111,8 @@ def test_a_persons_words_stand_before_or_after_what_they_paste(words):
 )
 def test_the_last_words_of_a_program_are_not_a_persons(end):
     assert own_ends(f"{TRACE}\n\n{end}") == "" and own_ends(end) == ""
+
+
+@pytest.mark.parametrize("text", ["look at line 1899", "1. yes 2. no 3. b", "bump it to 3.14.1", "port 8080, not 9090"])
+def test_a_person_may_type_numbers(text):
+    assert not pasted(text)

@@ -123,11 +123,17 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         for claims in sorted(parts, key=lambda part: finding.claims.index(part[0])):
             yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
     else:
-        held = (
-            msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
-            for c in finding.claims
-        )
+        held = (_held(c, text, witness) for c in finding.claims)
         yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
+
+
+def _held(claim: Claim, text: str, witness: Witness) -> Claim:
+    """The claim without the pointers that the entry does not support. The user's words lose what we say of them first:
+    of a few short ones, our own word may be the only one that could be looked for."""
+    held = tuple(p for p in claim.pointers if _holds(p, text, witness))
+    if claim.verbatim and claim.lead and len(held) < len(claim.pointers):
+        return msgspec.structs.replace(claim, lead="")
+    return msgspec.structs.replace(claim, pointers=held)
 
 
 def is_whole(finding: Finding, witness: Witness) -> bool:

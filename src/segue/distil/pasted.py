@@ -10,7 +10,7 @@ from segue.patterns import late
 
 _MACHINE = late(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
-    r"^\s*at (?:async |new )?\S*[(:/.<].*(?:\)|:\d+)$|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
+    r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
     r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|=>\s*[({]?$|"
     r"^export (?:const|default|function|class|type) |^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
     r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
@@ -30,17 +30,24 @@ _PLAIN = late(r"[\"'(]*[^\W\d_][^\W\d_'’-]*[\"').,;!?…]*")
 PROSE = 5
 """Words of which a paragraph has at least so many, if someone speaks in it."""
 _LETTERS = late(r"[^\W\d_]")
+TYPED = 30
+"""Characters in which a person may give a number, or a few."""
 _FIRST = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|can (?:we|you)|could (?:we|you)|us|me"
 _VOICE = rf"{_FIRST}|please|pls"
 
 
 def pasted(text: str) -> bool:
     """The line is a log's, a program's or a file's rather than a person's."""
-    if len(_LETTERS.findall(text)) < 0.6 * len(text) and not voiced(text):
+    if len(_LETTERS.findall(text)) < 0.6 * len(text) and not voiced(text) and not _is_typed(text):
         return True
     if _MACHINE.search(text) or signals.NOISE.match(text):
         return True
     return bool(_OF_MACHINES.search(text)) and not own_voice(text)
+
+
+def _is_typed(text: str) -> bool:
+    """A few words with numbers among them: "look at line 1899"."""
+    return len(text) < TYPED and sum(1 for word in text.split() if _PLAIN.fullmatch(word)) > 1
 
 
 def marked(lines: Sequence[str]) -> list[bool]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.records import Evidence
 from segue.distil.rules.request import request
-from tests.distil.sessions import agent, digest, interrupted, run, told, user
+from segue.handoff import write_brief
+from tests.distil.sessions import agent, digest, interrupted, run, session, told, user
 
 
 def test_the_last_request_is_the_last_message_that_says_more_than_yes():
@@ -106,3 +108,9 @@ def test_a_last_request_of_several_questions_is_told_whole():
     (found,) = request(digest(user("go"), agent("Done."), user("\n".join([*asks, wish])), agent("I look.")))
     told = " ".join(claim.text for claim in found.claims if claim.verbatim)
     assert all(text in told for text in [*asks, wish])
+
+
+def test_a_last_request_of_few_words_is_told():
+    """Even where it is a paste, so that the only telling word of its line would be ours."""
+    told_last = session(user("Why is it slow?"), agent("It reads twice."), user("ls -l 42"))
+    assert '- "ls -l 42" (L3)' in write_brief(Evidence(session=told_last), template="session", budget=700)[1]
