@@ -10,7 +10,8 @@ from segue.patterns import late
 
 _MACHINE = late(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
-    r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
+    r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|"
+    r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
     r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|=>\s*[({]?$|"
     r"^export (?:const|default|function|class|type) |^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
     r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
