@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import BESIDES, REFUSED, SETTLED, Claim, Finding, content
+from segue.distil.records import BESIDES, REFUSED, SETTLED, TRIED, Claim, Finding, content
 
 WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
@@ -185,7 +185,8 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        return "retreat" if finding.kind == "dead_end" and not claim.leans else "agent"
+        back = claim.lead == TRIED or (finding.kind == "dead_end" and not claim.leans)
+        return "retreat" if back else "agent"
     return "user" if claim.weight >= WEIGHTY * max(len(claim.text), 24) ** 0.6 else "aside"
 
 

@@ -65,7 +65,7 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("file", 0.10),
     ("command", 0.06),
     ("user", 0.58),
-    ("retreat", 0.05),
+    ("retreat", 0.08),
     ("agent", 1.0),
     ("retreat", 1.0),
     ("user", 1.0),

@@ -199,10 +199,19 @@ class Ledger:
         return mine[-1] if mine else None
 
     @cached_property
-    def made(self) -> list[tuple[str, str, str]]:
-        """Branch, hash and subject of what the commits printed."""
-        calls = {id(c.call): c.call for c in self.commits}.values()
-        return [(found[1], found[2], found[3]) for call in calls for found in MADE.finditer(call.output)]
+    def last(self) -> tuple[str, str, str]:
+        """Branch, hash and subject of the last commit, by what it printed or, if it was quiet, a log after it; empty
+        when neither tells."""
+        if not self.commits:
+            return "", "", ""
+        commit = self.commits[-1]
+        told = MADE.findall(commit.call.output)
+        if told:
+            return told[-1]
+        logs = (a for a in self.acts if a.order > commit.order and a.step.verb == "log" and a.place == commit.place)
+        heads = (_HEAD.search(act.call.output) for act in logs if _is_of_head(act.step))
+        head = next(heads, None)
+        return ("", head[1], head[2]) if head else ("", "", "")
 
     @cached_property
     def total(self) -> int:

@@ -3,6 +3,7 @@ but for white space, emphasis marks and the markers at a line's beginning."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -13,12 +14,24 @@ from segue.patterns import late
 
 _END = late(
     r"(?<=[.!?…。！？])(?:"  # asked first: at nearly every place this is all there is to ask
-    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s+(?=\w)|(?<=[!?])\s+|(?<=[。！？]))"
+    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s+(?=\w)|(?<=[!?])\s+|(?<=[。！？])|"
+    r"(?<=[\w)`\"'][\w)`\"']\.)(?<!\b(?:vs|eg|ie|cf|ca|al|dr|mr|ms|st|no|zb)\.)"
+    r"(?<!\b(?:etc|esp|aka|min|max|fig|sec|bzw|usw|ggf)\.)(?<!\b(?:incl|resp|dept|evtl|inkl)\.)(?<!\bapprox\.)"
+    r"\s+(?=[a-z]))"  # many people write no capitals
 )
 _MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
-_FENCE = ("```", "~~~")
+_FENCE = late(r"```|~{3,}[ \w+-]*$")
+"""A line that opens or closes code; what underlines an error in a trace does neither."""
+_JOINT = late(
+    r"\s+(?=(?:and|but|btw|also|so|because|cause|oh|ok|then|when|if|please|pls|just|dont|or|now)\b)"
+    r"(?!(?:and|or|so) (?:on|far|that)\b)",
+    re.I,
+)
+"""Where a speaker takes breath."""
 LONGEST = 320
 WRAPPED = 50
+SPOKEN, UNMARKED, BREATH = 200, 120, 80
+"""Characters of what may be several sentences said in one go, of them without any sign, and of each at least."""
 _LEANS = frozenset(
     """
     i we you they he she it and but or so then the a an to of in on for with that if when because
@@ -52,7 +65,7 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
     place, fenced, stem = 0, False, ""
     for line in _unwrapped(text.split("\n")):
         bare = line.strip()
-        if bare.startswith(_FENCE):
+        if _FENCE.match(bare):
             fenced = not fenced
             place += 1
             continue
@@ -139,10 +152,22 @@ def _between_words(text: str, start: int, most: int) -> int:
     return max(at, start)
 
 
+def _breaths(part: str) -> Iterator[str]:
+    """What was said in one go, without a comma, where a speaker would take breath."""
+    if len(part) < SPOKEN or sum(map(part.count, ",;:()")) * UNMARKED > len(part):
+        yield part
+        return
+    start = 0
+    for joint in _JOINT.finditer(part):
+        if joint.start() - start >= BREATH and len(part) - joint.end() >= BREATH:
+            yield part[start : joint.start()]
+            start = joint.end()
+    yield part[start:]
+
+
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:
     """One line's sentences; one that is too long for an entry is cut where its parts join."""
-    for part in _cut(line):
-        bare = " ".join(part.split())
+    for bare in (" ".join(breath.split()) for part in _cut(line) for breath in _breaths(part)):
         start = 0
         while len(bare) - start > longest:
             most = start + longest

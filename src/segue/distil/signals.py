@@ -24,7 +24,14 @@ STRONG_RULE = (
     r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from (?:now|here) on|going forward|no.go|"
     r"nothing else|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)|"
     r"not (?:subject to|negotiable|up for)|stays? as is|(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|"
-    r"stop \w+ing|absolutely (?:no|not|nothing)"
+    r"stop \w+ing|absolutely (?:no|not|nothing)|"
+    r"(?:you|we|one) (?:can'?t|cannot|can ?not|may not|shall not)"
+    r"(?! (?:see|find|tell|know|believe|imagine|get|reproduce|remember))|"
+    r"(?:is|are|was) (?:not|no) (?:a |an )?(?:solution|option|acceptable|okay|ok|allowed|wanted)|"
+    r"(?:it|that|this|they|those|everything) (?:stays?|remains?)(?! (?:broken|red|the problem))|"
+    r"not (?:above|below|over|under|more than|less than|longer than|before|until|after)|"
+    r"hard (?:limit|rule|requirement)|no (?:new|more|extra|other|additional|further) \w+|(?:please|pls) no|"
+    r"nothing (?:with|that|which|in|against|on|to|from|before|after|may|should)"
 )
 ORDER = late(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
@@ -45,7 +52,11 @@ CONVENTION = (
     r"not an? \w+ more|max(?:imum)?|(?:begin|start|end)s? with|owned by|comes? (?:before|first|from)|"
     r"goes through|on every|(?:additions|read|write|append).only|by design|i hate|like in the|at all costs|"
     r"line length|naming|convention|only (?:via|through|with|by|from|in|for|if|when|after|the)|zero|one .{3,30} per|"
-    r"(?:code|feature) freeze|i (?:want|need|expect) .{3,60} to (?:be|stay|remain|keep|have|go|use|live)"
+    r"(?:code|feature) freeze|i (?:want|need|expect) .{3,60} to (?:be|stay|remain|keep|have|go|use|live)|"
+    r"(?:explain|tell|answer|write|talk|speak|reply|report)\b.{0,40}\b(?:short|briefly|simply?|plain|without|only)|"
+    r"(?:goes|belongs|lives) (?:in|into|under|next to|with)|"
+    r"(?:and|with|but|so) no \w{3,}(?<!longer)(?<!problem)(?<!idea)|one .{2,20} at a time|on (?:the )?condition|"
+    r"i (?!tried|checked|tested|looked|ran|did|saw).{0,30}myself"
 )
 """How people say what holds without an order in it."""
 PREFERENCE = (
@@ -87,7 +98,7 @@ CORRECTION = (
     r"over.?complicat\w+|missing|you (?:forgot|missed)|not what|incorrect|misunder\w+|remove|drop|on purpose"
 )
 WISH = (
-    r"i(?:'d| would) (?:like|rather|prefer|go)|i want|i need|let'?s|can we|could we|can you|could you|please|"
+    r"i(?:'d| would) (?:like|rather|prefer|go)|i want|i need|let'?s|can we|could we|can you|could you|please|pls|plz|"
     r"we (?:need|want|should)|i (?:think|feel|guess)|goal|how about|what about"
 )
 LOST = r"i (?:do ?n['’]?t|dont) (?:really )?(?:know|understand|get it)|confus\w*|overwhel\w*|not sure|no idea"
@@ -102,6 +113,21 @@ OBJECTION = late(
     r"don'?t(?! (?:forget|worry|mind|bother))|scratch|forget|never ?mind)\b",
     re.I,
 )
+NO_HELP = late(
+    r"\bstill\b.{0,40}\b(?:not|\w*n['’]?t|fail\w*|same|errors?|broken|wrong|happen\w*|there|see\w*|get\w*|red|off|jump\w*|flicker\w*|"
+    r"slow|crash\w*|hang\w*|stuck|missing|show\w*|this is)\b|\bnope\b|\bworse\b|\bnot (?:fixed|it|this|that)\b|"
+    r"\b(?:does ?n['’]?t|does not|did ?n['’]?t|did not|is ?n['’]?t|not) (?:work|help|start|change|fix|do anything)\w*|"
+    r"\bno (?:change|difference|effect|luck)\b|\bsame (?:thing|error|result|problem|issue|as before)\b|"
+    r"\b(?:says?|does|shows?|prints?) nothing\b|\bnothing (?:happens|happened|changed|comes|came|shows)\b|"
+    r"\bcan['’]?t be (?:that|it|this)\b|\bunfortunately\b|"
+    r"\b(?:geht|klappt|funktioniert|startet) (?:immer noch |noch |leider |so )?nicht\b|\bimmer noch\b",
+    re.I,
+)
+"""What was done did not help: a user says so of a change."""
+NO_HELP_HINTS = (
+    "still", "nope", "worse", "not ", "n't", "doesnt", "didnt", "isnt", "no change", "no difference", "no effect",
+    "no luck", "same ", "nothing", "unfortunately", "nicht", "noch",
+)  # fmt: skip
 YIELDED = (
     "you're right", "you’re right", "you are right", "good catch", "good point", "fair point", "great point",
     "my mistake", "my bad", "apolog", "sorry", "i misunderstood", "misread", "let me revert", "i'll revert",
@@ -158,11 +184,20 @@ GIVEN_UP = (
     "doesn't help", "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue",
     "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
     "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
-    "wouldn't continue", "second thought", "too optimistic",
+    "wouldn't continue", "second thought", "too optimistic", "diagnosis was wrong", "theory was wrong",
+    "hypothesis is out", "theory is out", "is out again", "are out again", "out again, ", "hypothesis is dead",
+    "idea is dead", "is dead:", "dead after", "is not it.", "isn't it.", "was not it", "wasn't it.",
+    "not our cause", "isn't the cause",
+    "is not the cause", "wasn't the cause", "was not the cause", "has nothing to do with", "had nothing to do with",
+    "put it back", "put back", "back as it was", "back to how it was", "back the way it was", "as it was before",
+    "has the same flaw", "changed nothing", "changes nothing", "fixed nothing", "had no effect",
+    "never bites", "never bit", "disprove", "refute", "is excluded", "are excluded", "can't express", "cannot express",
 )  # fmt: skip
 """What was tried or thought of is not done, in so many words: said of nothing else."""
 RETREAT_STRONG = (
     *GIVEN_UP,
+    "that is worse", "that's worse", "that’s worse", "worse:", "makes it worse", "is worse", "not enough",
+    "has no effect", "doesn't fix", "didn't fix", "did not fix", "does not fix", "i was wrong",
     "won't work", "doesn't work", "didn't work", "not work", "that's wrong", "let me revert", "reverting",
     "does not work", "not acceptable", "dropping that", "i'm dropping", "i drop ", "backing out", "rolling back",
     "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.borrowed import borrowed, own_words
+from segue.distil.rules.borrowed import borrowed, echoes
 from segue.distil.rules.clauses import clauses
 from segue.distil.rules.words_of_user import user_claims
 from segue.session.records import Said
@@ -13,7 +13,8 @@ from tests.distil.sessions import agent, digest, user
 SCREEN = """\
  scale v0.67
  escape interrupt · ctrl+c clear · / commands
- The scale can explain its own table. Ask it how to weigh a parcel of the second quay.
+ The scale can explain its own table.
+ Ask it how to weigh a parcel of the second quay.
 
 [Quays]
   ~/.scale/agent/QUAYS.md
@@ -72,15 +73,16 @@ def test_an_order_amid_the_lines_of_a_program_may_be_the_programs():
     assert told[rule] == ""
 
 
-def test_a_clause_that_repeats_the_agent_and_goes_on_is_the_users_from_there():
+def test_what_follows_the_agents_own_sentence_is_the_users():
     wrote = "You have two simple ways to weigh a parcel of the second quay."
     own = "yes i know, if no scale is there print a word in the message, also the quay is per parcel right?"
     message = f"- {wrote} {own}\n- The scale keeps its own table of weights, and rounds them.\n{'and so on ' * 12}"
     found = digest(user("How?"), agent(wrote), user(message), agent("Yes."))
     ask = found.turns[1].ask
     assert ask is not None
-    kept, echoed = own_words(clauses(ask), found.turns[1], found)
-    assert kept[0].text == own and not echoed
+    said = clauses(ask)
+    assert echoes(said, found.turns[1], found) == {0}
+    assert said[1].text == own
 
 
 def test_a_message_of_no_words_is_nobodys():

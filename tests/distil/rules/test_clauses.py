@@ -71,7 +71,12 @@ def test_a_sentence_too_short_to_stand_alone_goes_with_the_next():
         f"{LONG}Coordinate only. Write no code in the ledger."
     )
     assert "Never push." in cut(f"{LONG}Never push. Write the ledger.")
-    assert "Ok so far." in cut(f"{LONG}Ok so far.\n```\nx\n```\nWrite the ledger of the parcels.")
+    assert "Ok so far." in cut(f"{LONG}\nOk so far.\n```\nx\n```\nWrite the ledger of the parcels.")
+
+
+def test_a_few_words_at_the_end_go_with_what_they_end():
+    ends = "The label of the second quay is not subject to change. it is as is."
+    assert cut(f"{LONG}{ends}")[-1] == ends
 
 
 def test_answers_to_several_questions_are_clauses_of_their_own():

@@ -12,6 +12,7 @@ from itertools import dropwhile, product
 from segue.distil import signals
 from segue.distil.pasted import pasted
 from segue.distil.rules.clauses import REQUESTS
+from segue.distil.sentences import split
 from segue.patterns import late
 
 
@@ -126,7 +127,14 @@ def _words(text: str) -> str:
 
 
 def is_standing(text: str) -> bool:
-    """A rule that holds beyond the request it came with."""
+    """A rule that holds beyond the request it came with, and nearly all of it is one."""
+    parts = list(split(text, len(text)))
+    binding = sum(len(part) for part in parts if _binds(part))
+    return 2 * binding > sum(map(len, parts))
+
+
+@lru_cache(maxsize=1024)
+def _binds(text: str) -> bool:
     if text.rstrip().endswith("?") or REQUESTS.match(text) or pasted(text) or _in_passing(text):
         return False
     said = _words(text)

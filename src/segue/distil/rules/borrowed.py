@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-import msgspec
 from msgspec import Struct
 
 from segue.distil.digest import Digest, Turn
@@ -33,11 +32,8 @@ _SHOWS = late(
     re.I,
 )
 """The words before something that is shown."""
-FEW = 12
-"""Characters that say nothing by themselves."""
 MOSTLY = 3
 """One in so many lines is a program's, and nobody speaks: the message is a paste."""
-_STOP = late(r"[.!?:…] ")
 _PROMPT = late(r"^\w[\w.-]*@\S+ \S* ?[%$#] ")
 
 
@@ -97,26 +93,14 @@ def _shape(text: str) -> str:
     return " ".join(text.split()[-3:])
 
 
-def own_words(found: Sequence[Sentence], turn: Turn, digest: Digest) -> tuple[list[Sentence], frozenset[int]]:
-    """The clauses without what the agent had written not long before, and which of them are nothing else, or are
-    marked as a quote."""
+def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[int]:
+    """Which clauses the agent had written not long before, or are marked as a quote."""
     assert turn.ask is not None
     if len(found) == 1:
-        return list(found), frozenset()
+        return frozenset()
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
     quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if line.lstrip().startswith(">")))
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
-    kept = [_after_echo(clause, written) if len(clause.text) >= ECHO else clause for clause in found]
-    echoed = {n for n, clause in enumerate(kept) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
-    return kept, frozenset(echoed | cited)
-
-
-def _after_echo(clause: Sentence, written: str) -> Sentence:
-    """What a clause says after it repeated the agent, if it goes on."""
-    if bare(clause.text)[:ECHO] not in written:
-        return clause
-    rest = [
-        clause.text[end.end() :] for end in _STOP.finditer(clause.text) if bare(clause.text[: end.end()]) in written
-    ]
-    return msgspec.structs.replace(clause, text=rest[-1]) if rest and len(rest[-1]) > FEW else clause
+    echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
+    return frozenset(echoed | cited)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, pieces, unadorned
+from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, core, is_short, pieces, unadorned
 from segue.distil.signals import has
 from segue.patterns import late
 
@@ -39,6 +39,12 @@ def parts(command: str) -> tuple[str, ...]:
     found = [unadorned(piece.text) for piece in pieces(command)]
     moved = found and found[0].startswith("git ")
     return () if moved else tuple(dict.fromkeys(part for part in found if kinds(part)))
+
+
+def told_as(command: str) -> str:
+    """How a check is told: its command, of a long one the last part that checks; empty if that is long too."""
+    found = (core(command), *(parts(command)[-1:] if "\n" not in command else ()))
+    return next(filter(is_short, found), "")
 
 
 def is_check(command: str) -> bool:

@@ -20,6 +20,8 @@ WHOLE = 200
 """A message of so many characters is one clause."""
 CLAUSE = 320
 """A longer sentence is cut where its parts join."""
+OPENING, FEW = 25, 40
+"""Characters that say little alone, at the beginning and later on."""
 PASTE = 450
 """A message of more may well hold a paste."""
 STRONG, HOLDS, PLAIN, AMONG = 1.8, 1.4, 1.0, 0.5
@@ -53,7 +55,7 @@ REQUESTS = late(
 )
 ASKS = late(
     r"^\W*(?:so |and |ok(?:ay)?,? |alright\W*|oh\W*|question:? ?)*(?:what|how|is there|are there|does|do i|do we|did|"
-    r"where|which|when|who|why (?:is|does|do)|can i)\b",
+    r"where|which|when|who|why (?:is|does|do)(?! (?:there|it|this|that|the)\b)|can i)\b",
     re.I,
 )
 _PROMPT = late(r"(?<=\S )[\w.-]+@[\w.-]+ \S+ [%$#] ")
@@ -79,20 +81,29 @@ def clauses(ask: Said) -> list[Sentence]:
 
 
 def _joined(found: list[Sentence]) -> list[Sentence]:
-    """Short sentences with the one that follows: "Coordinate only." says little without it."""
+    """A few words with the sentence that follows, at the end with the one before: "Coordinate only." says little. What
+    a message opens with stands alone sooner: it may be all that is asked for."""
     kept: list[Sentence] = []
-    for one in found:
-        before = kept[-1] if kept else None
-        if before and one.place == before.place + 1 and _hangs(before.text):
+    for number, one in enumerate(found, 1):
+        before = kept[-1] if kept and one.place == kept[-1].place + 1 else None
+        ends = number == len(found) or found[number].place > one.place + 1
+        if before and (
+            _hangs(before.text, OPENING if len(kept) == 1 else FEW) or (ends and _closes(one.text, before.text))
+        ):
             kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
         else:
             kept.append(one)
     return kept
 
 
-def _hangs(text: str) -> bool:
+def _hangs(text: str, few: int) -> bool:
     """Too short to stand alone, and neither a rule nor a program's."""
-    return len(text) < 25 and not pasted(text) and not signals.pattern(signals.STRONG_RULE).search(text)
+    return len(text) < few and not pasted(text) and not signals.pattern(signals.STRONG_RULE).search(text)
+
+
+def _closes(text: str, before: str) -> bool:
+    """A few words that end what was said before, if that is not a rule in as few."""
+    return _hangs(text, FEW) and (len(before) >= FEW or _hangs(before, FEW))
 
 
 def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:

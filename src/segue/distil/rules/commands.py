@@ -10,7 +10,7 @@ from segue.distil.digest import Digest, one_line
 from segue.distil.records import Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
 from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
-from segue.distil.rules.shell import LONGEST, core, is_routine, looks, pieces, unadorned
+from segue.distil.rules.shell import core, is_routine, is_short, looks, pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.patterns import late
 from segue.session.records import Call, Outcome
@@ -37,7 +37,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
         name = told_as.get(_spelled(name), name) if is_check(name) else name
         if name in newest or is_routine(name):
             continue
-        if name and "\n" not in name and len(name) <= LONGEST:
+        if is_short(name):
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
     claims = []
     for runs in families.values():

@@ -48,7 +48,8 @@ def _after_commits(ledger: Ledger, branch: str) -> Iterator[Claim]:
 
 def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
     last = ledger.commits[-1]
-    where, hash_, subject = ledger.made[-1] if ledger.made else (branch, "", "")
+    where, hash_, subject = ledger.last
+    where = where or branch
     name = f"{hash_} {_quoted(subject)}" if hash_ else ""
     on = f" on {where}" if where else ""
     if ledger.total:

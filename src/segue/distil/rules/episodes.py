@@ -9,7 +9,19 @@ import msgspec
 
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import speaks_up
-from segue.distil.records import ASKED, BESIDES, REFUSED, REPORTED, Claim, Finding, Kind, at, content
+from segue.distil.records import (
+    ASKED,
+    BESIDES,
+    IN_VAIN,
+    REFUSED,
+    REPORTED,
+    TRIED,
+    Claim,
+    Finding,
+    Kind,
+    at,
+    content,
+)
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
 from segue.distil.rules.clauses import nods, requests
@@ -25,9 +37,10 @@ from segue.distil.rules.corrections import (
     turns_down,
 )
 from segue.distil.rules.request import request
+from segue.distil.rules.retried import in_vain
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.signals import CONCLUDES, GIVEN_UP, PROPOSES, has
+from segue.distil.signals import CAUSE_STRONG, CONCLUDES, GIVEN_UP, PROPOSES, has
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -50,6 +63,9 @@ NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
 REPLY = 1.5
+DID = 2.0
+"""Of what came to nothing: the next agent would try it again."""
+DOES = (*CAUSE_STRONG, "fix", "now ", "instead", "chang", "added", "add ", "mov", "replac", "use", "so ")
 
 
 def episodes(digest: Digest) -> Iterator[Finding]:
@@ -109,12 +125,22 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
     if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
         return _announced(mine, DROPPED), "correction"
+    if mine and turn.index and in_vain(digest.turns[turn.index - 1], turn):
+        return [*_tried(turn, digest), *_announced(mine, IN_VAIN)], "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
         return mine, kind
     lead = label(turn, amends)
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
     return [*(met(turn, digest) if overrules else ()), *_announced(mine, lead)], kind
+
+
+def _tried(turn: Turn, digest: Digest) -> list[Claim]:
+    """What the agent had said it did, or had found, before the user said that it did not help."""
+    told = [c for said in turn.before[-3:] for c in claims_of(said, DID, digest) if has(DOES, c.text.lower())]
+    best = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.pointers[0].line))[:2]
+    best.sort(key=lambda c: (c.pointers[0].line, c.place))
+    return [msgspec.structs.replace(claim, lead=TRIED, leans=True) for claim in best]
 
 
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
@@ -131,7 +157,7 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
 def _mostly_rules(words: list[Claim]) -> bool:
     """So that the whole may be called a rule: one that is long has more in it."""
     binding = sum(len(claim.text) for claim in words if _binds(claim))
-    return 2 * binding >= sum(len(claim.text) for claim in words)
+    return 3 * binding >= 2 * sum(len(claim.text) for claim in words)
 
 
 def _binds(claim: Claim) -> bool:
@@ -178,7 +204,7 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
     """A report is another's; what the user says of it is not. A refusal is its first words, whatever follows."""
     if not lead:
         return words
-    if lead == REFUSED:
+    if lead in (REFUSED, IN_VAIN):
         leads = [BESIDES if n else lead for n in range(len(words))]
     elif lead == REPORTED:  # a reviewer says please, too
         leads = [BESIDES if speaks_up(claim.text) else lead for claim in words]

@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.records import TRIED, Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.since import Since
@@ -69,7 +69,7 @@ def _tried(said: Said, turn: Turn, claims: list[Claim]) -> list[Claim]:
     weight = max(claim.weight for claim in claims) * TOLD
     return [
         Claim(
-            lead="Tried:",
+            lead=TRIED,
             text=one.text,
             pointers=(at(before.line),),
             standing="stated",

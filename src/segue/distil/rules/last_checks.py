@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from segue.distil.digest import Digest
-from segue.distil.rules.checks import kinds, parts
-from segue.distil.rules.shell import LONGEST, core, pieces, unadorned
+from segue.distil.rules.checks import kinds, parts, told_as
+from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.session.records import Call
 
@@ -23,13 +25,21 @@ def standing_checks(digest: Digest) -> dict[Key, Call]:
     ran: dict[str, int] = {}
     for call in digest.commands:
         found = parts(call.command)
-        for part in found if ended(call) == "ok" else found[:1]:  # the others may not have had their turn
+        for part in found if ended(call) == "ok" else _surely_run(call.command, found):
             ran[part] = call.line
-        name = core(call.command) if found else ""
-        if name and "\n" not in name and len(name) <= LONGEST:
+        if found and told_as(call.command):
             last.pop(found, None)
             last[found] = call
     return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}
+
+
+def _surely_run(command: str, found: Key) -> Iterator[str]:
+    """Of a command that failed, the checks that had their turn: the first, and those that ask no other to pass."""
+    for piece in pieces(command):
+        if (part := unadorned(piece.text)) in found:
+            yield part
+            if piece.joint == "&&":
+                return
 
 
 def telling_checks(digest: Digest) -> list[Call]:
@@ -44,7 +54,7 @@ def telling_checks(digest: Digest) -> list[Call]:
 
 def last_checks(digest: Digest) -> dict[str, Call]:
     """The newest of them by what is shown of them; the state of the work tells how they ended."""
-    return {core(call.command): call for call in digest.once(telling_checks)[-CHECKED:]}
+    return {told_as(call.command): call for call in digest.once(telling_checks)[-CHECKED:]}
 
 
 def _outdone(key: Key, call: Call, passed: dict[str, int]) -> bool:

@@ -1,4 +1,5 @@
-"""Which steps of the agent's did not help: it named a cause, changed something, and saw the same failure again."""
+"""Which steps of the agent's did not help: it named a cause, changed something, and saw the same failure again; or the
+user saw it, and said so next."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from collections.abc import Iterator
 
 from segue.distil import signals
 from segue.distil.digest import Turn, changed
+from segue.distil.rules.clauses import REQUESTS
 from segue.patterns import late
 from segue.session.records import Said
 
@@ -19,8 +21,8 @@ _STILL = late(
     re.I,
 )
 """How an agent says that its last step changed nothing."""
-AGAIN = 160
-"""Characters of a message within which it says so."""
+AGAIN, AT_ONCE = 160, 80
+"""Characters of a message within which it says so, the agent's and the user's."""
 LOOKED, BACK = 200, 8
 """Messages of a turn that are looked at, the last ones; and how far back the step may be that changed nothing."""
 
@@ -41,6 +43,14 @@ def _in_vain(turn: Turn) -> Iterator[tuple[Said, Said]]:
         tried = next((one for one in reversed(before) if _proposes(one.text[:600].lower())), None)
         if tried and changed(call for call in turn.calls if tried.line <= call.line < again.line):
             yield tried, again
+
+
+def in_vain(turn: Turn, after: Turn | None) -> bool:
+    """The turn changed something, and the user's next message says that it did not help."""
+    if after is None or after.ask is None or REQUESTS.match(after.ask.text) or not changed(turn.calls):
+        return False
+    opening = after.ask.text[:AT_ONCE]
+    return signals.has(signals.NO_HELP_HINTS, opening.lower()) and bool(signals.NO_HELP.search(opening))
 
 
 def _proposes(low: str) -> bool:

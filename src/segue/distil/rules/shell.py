@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from segue.patterns import late
 
-LONGEST = 140
+LONGEST = 170
 SCRIPT = 2000
 """A longer command is a script: nobody is shown it, whatever its output went through."""
 _REST = r"(?:'[^']*'|\"[^\"]*\"|[^;&|'\"]|&(?!&))*"
@@ -76,6 +76,11 @@ def core(command: str) -> str:
     while len(bare) < SCRIPT and (shorter := _TAIL.sub("", bare)) != bare:
         bare = shorter
     return bare.strip()
+
+
+def is_short(command: str) -> bool:
+    """It may be told whole."""
+    return bool(command) and "\n" not in command and len(command) <= LONGEST
 
 
 def is_plain(command: str) -> bool:

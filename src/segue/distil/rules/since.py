@@ -6,11 +6,12 @@ import re
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.records import AGREED, BEFORE_EDIT, BEFORE_OBJECTION, bare, content
+from segue.distil.records import AGREED, BEFORE_EDIT, BEFORE_FAILURE, BEFORE_OBJECTION, bare, content
 from segue.distil.rules.clauses import nods
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.numbers import is_older
+from segue.distil.rules.retried import in_vain
 from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.distil.sentences import sentences
@@ -81,8 +82,9 @@ class Since:
         self._digest = digest
         self._quoted = bare(reply)
         self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
+        self._failed = in_vain(turn, after)
         reported = reply[:LOOKED_AT]
-        self._broke = signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
+        self._broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))
 
     def voids(self, text: str, line: int) -> bool:
         """Of any sentence: it was so while it was said, or the user's next word is about it, or how it stands is told
@@ -105,8 +107,10 @@ class Since:
         return any(line < done.get(act, 0) and state.search(text) for act, state in _BY_GIT)
 
     def voice_of(self, said: Said) -> str:
-        """How a message is announced that the agent gave way on, that finds a fault and is followed by an edit, so that
-        the next agent need not mend it, or that makes an offer which the user takes up."""
+        """How a message is announced that came to nothing, that the agent gave way on, that finds a fault and is
+        followed by an edit, so that the next agent need not mend it, or that makes an offer which the user takes up."""
+        if self._failed:
+            return BEFORE_FAILURE
         if self._given_up:
             return BEFORE_OBJECTION
         if self._is_mended(said) and _finds_fault(said.text[:LOOKED_INTO].lower()):

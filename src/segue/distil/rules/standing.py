@@ -63,7 +63,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     edited = sorted((t for t in digest.trails.values() if _is_checked(t)), key=lambda t: t.last.line)
     last = digest.once(last_checks)
     if not last:
-        if edited:
+        if edited and not any(is_check(call.command) for call in digest.commands):
             text = "Not verified, no test, lint or build was run"
             text += f": {listing(edited)}" if named or len(edited) == 1 else ""
             yield Finding(

@@ -10,7 +10,7 @@ import msgspec
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import own_voice
 from segue.distil.records import PASTED, Claim, at, content
-from segue.distil.rules.borrowed import borrowed, own_words
+from segue.distil.rules.borrowed import borrowed, echoes
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import corrective, is_quoting
 from segue.distil.sentences import Sentence
@@ -21,6 +21,8 @@ DOCUMENT = 1500
 TAPER = 0.8
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
+LATER = 0.4
+"""How much of an objection is left after the first words of a long message."""
 RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
 """What is left of a clause's worth in the middle of a long message: a rule, a person's words, and anything else."""
 ANNOUNCES = 70
@@ -44,11 +46,12 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
 def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Iterator[Claim]:
     ask = turn.ask
     assert ask is not None
-    found, echoes = own_words(clauses(ask), turn, digest)
+    found = clauses(ask)
+    echoed = echoes(found, turn, digest)
     long = len(ask.text) > PASTE
     others = borrowed(found, ask.text)
-    points = _points(found) - echoes if is_quoting(ask.text) and not others.whole else set()
-    any_own = any(not others.shown[n] and n not in echoes and len(clause.text) > 12 for n, clause in enumerate(found))
+    points = _points(found) - echoed if is_quoting(ask.text) and not others.whole else set()
+    any_own = any(not others.shown[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -57,12 +60,12 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         seen.add(key)
         if taken_back(clause.text, ask.line, digest) or (long and _is_scrap(clause.text)):
             continue
-        foreign = number not in points and (others.shown[number] or number in echoes)
-        worth = clause_worth(clause.text, amends, alone=len(found) == 1)
+        foreign = number not in points and (others.shown[number] or number in echoed)
+        worth = clause_worth(clause.text, amends * (LATER if long and number > 1 else 1), alone=len(found) == 1)
         if number in points:
             worth = max(worth, POINT * float(len(clause.text) ** 0.6))
         elif foreign:
-            if any_own and (number in echoes or not is_rule(clause.text)):
+            if any_own and (number in echoed or not is_rule(clause.text)):
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
