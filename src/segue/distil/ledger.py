@@ -205,9 +205,8 @@ class Ledger:
         if not self.commits:
             return "", "", ""
         commit = self.commits[-1]
-        told = MADE.findall(commit.call.output)
-        if told:
-            return told[-1]
+        for told in reversed([*MADE.finditer(commit.call.output)]):
+            return told[1], told[2], told[3]
         logs = (a for a in self.acts if a.order > commit.order and a.step.verb == "log" and a.place == commit.place)
         heads = (_HEAD.search(act.call.output) for act in logs if _is_of_head(act.step))
         head = next(heads, None)
@@ -266,7 +265,7 @@ def _clears(step: Step) -> bool:
 
 def _is_of_head(step: Step) -> bool:
     """A log from HEAD on, one line a commit."""
-    named = [word for word in step.words if not word.startswith(("-", "2>")) and not word.isdigit()]
+    named = [word for word in step.words if not word.startswith(("-", "2>")) and not word.isdigit() and word[-2:] != ".."]
     skips = ("--skip", "--author", "--grep", "--reverse", "--all", "--since", "-S", "-G")
     return not named and step.printed and not any(word.startswith(skips) for word in step.words)
 

@@ -272,8 +272,8 @@ def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
     )
     rule = "Never print the name of a customer twice, that must not happen again."
     steps = [user("Sum"), agent("Summed."), user(f"{wish}{rule}"), agent("Ok."), user("Stamps")]
-    leads = {c.lead for f in episodes(digest(*steps)) if f.kind == "constraint" for c in f.claims if c.verbatim}
-    assert leads == {"User:"}
+    (found,) = [f for f in episodes(digest(*steps)) if any(c.text == rule for c in f.claims)]
+    assert found.kind == "decision" and len([c for c in found.claims if c.verbatim]) == 3
 
 
 def test_a_short_offer_that_is_refused_is_told_too():
@@ -297,7 +297,10 @@ def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
 
 def test_of_a_long_message_only_what_binds_stands_with_the_rules():
     """The rest of it asks for something, once."""
-    asks = " ".join(f"The runs of {month} lie in the old folder, who wants them there?" for month in ("April", "May"))
+    seen = (
+        "The runs of April lie in the old folder of the office, and who put them there {} is what I would like to see?"
+    )
+    asks = " ".join(map(seen.format, ("in the spring", "at night", "by hand", "last week", "without a word")))
     rule = "Never name the harbour in the ledger, because it is public."
     more = "The labels of the last week were printed on the small printer of the office, who needs them?"
     steps = [user("Sum it"), agent("Summed."), user(f"{asks} {rule} {more}"), agent("I look."), user("Stamps")]

@@ -57,6 +57,8 @@ _UNDOES = late(
 PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
 OFFERED = 30.0
+TOGETHER = 600
+"""Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
 RULE = 200
 """Characters of a clause that may be a rule and nothing else."""
 NAMED = 3
@@ -81,11 +83,12 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
-    if kind == "constraint" and not _mostly_rules(asked):  # what binds in it stands with the rules, and nothing else
-        rules = tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in asked if _binds(claim))
-        if rules:
+    if kind == "constraint" and not _mostly_rules(asked):
+        kind = "decision"
+        if sum(len(claim.text) for claim in asked) > TOGETHER:
+            rules = tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in asked if _binds(claim))
+            asked = [claim for claim in asked if not _binds(claim)]
             yield Finding(kind="constraint", claims=rules, origin="user")
-        asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
     answered = _still_meant(agent_claims(turn, digest), turn, digest)
     if kind != "correction" and has(GIVEN_UP, " ".join(claim.text for claim in answered).lower()):
         back = [claim for claim in answered if has(GIVEN_UP, claim.text.lower())]
