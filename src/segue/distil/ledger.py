@@ -265,7 +265,7 @@ def _clears(step: Step) -> bool:
 
 def _is_of_head(step: Step) -> bool:
     """A log from HEAD on, one line a commit."""
-    named = [word for word in step.words if not word.startswith(("-", "2>")) and not word.isdigit() and word[-2:] != ".."]
+    named = [w for w in step.words if not w.startswith(("-", "2>")) and not w.isdigit() and not w.endswith("..")]
     skips = ("--skip", "--author", "--grep", "--reverse", "--all", "--since", "-S", "-G")
     return not named and step.printed and not any(word.startswith(skips) for word in step.words)
 

@@ -297,10 +297,9 @@ def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
 
 def test_of_a_long_message_only_what_binds_stands_with_the_rules():
     """The rest of it asks for something, once."""
-    seen = (
-        "The runs of April lie in the old folder of the office, and who put them there {} is what I would like to see?"
-    )
-    asks = " ".join(map(seen.format, ("in the spring", "at night", "by hand", "last week", "without a word")))
+    seen = "The runs of April lie in the old folder of the office, and I would like to see who put them there {}?"
+    when = ("in the spring", "at night, by hand", "for the office of the quay", "without a word", "last week, again")
+    asks = " ".join(map(seen.format, when))
     rule = "Never name the harbour in the ledger, because it is public."
     more = "The labels of the last week were printed on the small printer of the office, who needs them?"
     steps = [user("Sum it"), agent("Summed."), user(f"{asks} {rule} {more}"), agent("I look."), user("Stamps")]
