@@ -154,8 +154,8 @@ def test_a_last_request_is_open_until_thanks_were_given_for_it():
 
 def test_the_room_is_blamed_only_where_there_was_none():
     """A larger budget would change nothing about what is said already."""
-    said = "The scale rounds the weight of every parcel in the hall down."
-    rule = "Never touch the scale of the hall, whatever it prints on its labels in April."
+    said = "The scale rounds every weight of the hall down."
+    rule = "Never touch the scale of the hall, whatever it prints on its labels in April or in any other month."
     told = session(user(f"{rule} {said}"), agent(said), user("Weigh the stamps"), agent("I weigh the stamps."))
     assert "Nothing more to add." in written(told, 2000)
     assert "No room in this budget." not in written(told, 2000)

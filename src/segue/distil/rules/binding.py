@@ -130,7 +130,7 @@ def is_standing(text: str) -> bool:
     """A rule that holds beyond the request it came with, and nearly all of it is one."""
     parts = list(split(text, len(text)))
     binding = sum(len(part) for part in parts if _binds(part))
-    return 2 * binding > sum(map(len, parts))
+    return 3 * binding >= 2 * sum(map(len, parts))
 
 
 @lru_cache(maxsize=1024)
