@@ -62,9 +62,9 @@ SESSION = Template(
 )
 POOLS: tuple[tuple[str, float], ...] = (
     ("state", 0.28),
-    ("file", 0.10),
+    ("file", 0.13),
     ("command", 0.06),
-    ("user", 0.58),
+    ("user", 0.62),
     ("retreat", 0.08),
     ("agent", 1.0),
     ("retreat", 1.0),

@@ -191,7 +191,7 @@ GIVEN_UP = (
     "is not the cause", "wasn't the cause", "was not the cause", "has nothing to do with", "had nothing to do with",
     "put it back", "put back", "back as it was", "back to how it was", "back the way it was", "as it was before",
     "has the same flaw", "changed nothing", "changes nothing", "fixed nothing", "had no effect",
-    "never bites", "never bit", "disprove", "refute", "is excluded", "are excluded", "can't express", "cannot express",
+    "never bites", "never bit", "disprove", "refute", "can't express", "cannot express",
 )  # fmt: skip
 """What was tried or thought of is not done, in so many words: said of nothing else."""
 RETREAT_STRONG = (

@@ -24,9 +24,9 @@ def test_the_trail_of_a_file_is_one_claim():
 
 
 def test_a_file_written_and_removed_again_is_a_dead_end():
-    """And no longer listed as created."""
+    """And not listed: it is told once."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))
-    assert told(files(found)) == ["Deleted again: `meili.py`"]
+    assert told(files(found)) == []
     assert told(undone(found)) == ["Not kept: `meili.py` was written here and removed again"]
 
 
@@ -43,13 +43,13 @@ def test_files_are_listed_by_what_happened_to_them():
         ("Created:", "`new.py`", 8),
         ("Updated:", "`old.py`", 6),
         ("Moved:", "`moved.py`", 4),
-        ("Deleted again:", "`gone.py`", 2),
+        ("Deleted:", "`gone.py`", 2),
     ]
 
 
 def test_a_file_that_was_put_back_is_a_dead_end():
     found = digest(user("go"), edit("/work/shop/scale.py"), run("git checkout -- scale.py"))
-    assert told(files(found)) == ["Edited and put back as it was: `scale.py`"]
+    assert told(files(found)) == []
     assert told(undone(found)) == ["Not kept: `scale.py` was edited here and reverted"]
 
 

@@ -15,6 +15,7 @@ LOOKED_AT = 8
 """Words of a piece among which the one stands that names a check."""
 CHECKS = (
     "test", "lint", "check", "build", "tsc", "mypy", "ruff", "clippy", "vet", "verify", "typecheck", "validate", "spec",
+    "phpunit", "jest", "mocha", "tox", "nox", "cypress", "playwright", "flake8", "pylint",
 )  # fmt: skip
 _NO_CHECK = late(
     r"latest|contest|attest|inspect|checkout|checkpoint|checksum|checklist|testdata|builder|special|specific"
@@ -23,6 +24,8 @@ _FETCHES = frozenset(("install", "add", "i", "get", "remove", "uninstall", "upda
 """Second words of a package manager: what it fetches may be called anything."""
 _SERVES = ("git ", "curl ", "kubectl ", "psql ", "createdb ", "dropdb ", "export ", "source ", "kill ", "pkill ")
 _RUNS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
+_TOOLS = ("/phpunit", "/pytest", "/jest", "/vitest", "/mocha", "/rspec", "/eslint", "/ruff", "/mypy", "/tsc")
+"""A path among the words of a command that ends so is what it runs."""
 _QUOTED = late(r"'[^']*'?|\"[^\"]*\"?")
 _SOURCE = late(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml|txt|html)$")
 """A file that is worked on, whatever it is called."""
@@ -62,7 +65,7 @@ def kinds(part: str) -> frozenset[str]:
         return frozenset()
     own = 2 if words[0] in _RUNS else 1
     names = [name for word in words[:own] for name in word.split("/")[-2:] if name != "build" or name == word]
-    names += [word for word in words[own:] if "/" not in word]
+    names += [word for word in words[own:] if "/" not in word or word.endswith(_TOOLS)]
     found = {kind for word in names for name in _PARTS.split(word) for kind in _named(name)}
     return frozenset(found or (("lint",) if "--check" in low.split() else ()))
 

@@ -40,6 +40,7 @@ from segue.distil.rules.request import request
 from segue.distil.rules.retried import in_vain
 from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
 from segue.distil.rules.words_of_user import user_claims
+from segue.distil.sentences import Sentence, sentences
 from segue.distil.signals import CAUSE_STRONG, CONCLUDES, GIVEN_UP, PROPOSES, has
 from segue.patterns import late
 from segue.session.records import Call
@@ -57,6 +58,8 @@ _UNDOES = late(
 PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
 OFFERED = 30.0
+BARE = 40
+"""Characters of an offer that does not say what is offered."""
 TOGETHER = 600
 """Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
 RULE = 200
@@ -136,6 +139,12 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     lead = label(turn, amends)
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
     return [*(met(turn, digest) if overrules else ()), *_announced(mine, lead)], kind
+
+
+def _offered(offer: Sentence, turn: Turn) -> Sentence:
+    """What was offered: where the question says only "Shall I?", the sentence before it."""
+    before = [one for one in sentences(turn.before[-1].text) if one.place < offer.place and len(one.text) > BARE]
+    return before[-1] if before and len(offer.text) < BARE else offer
 
 
 def _tried(turn: Turn, digest: Digest) -> list[Claim]:
@@ -240,6 +249,7 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
         ranked = [claim for claim in ranked if named & content(claim.text)] or ranked
     best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
     if offer:
+        offer = _offered(offer, turn)
         refused = Claim(
             text=offer.text,
             pointers=(at(turn.before[-1].line),),

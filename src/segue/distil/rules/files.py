@@ -16,7 +16,7 @@ _HOW = {
     "created": "Created:",
     "edited": "Updated:",
     "moved": "Moved:",
-    "deleted": "Deleted again:",
+    "deleted": "Deleted:",
     "reverted": "Edited and put back as it was:",
 }
 """What happened to a file, in the order of the list; said once for all of a kind."""
@@ -31,7 +31,8 @@ _WRITES = late(
 
 
 def files(digest: Digest) -> Iterator[Finding]:
-    claims = [_claim(trail, digest) for trail in digest.trails.values() if _inside(trail.path)]
+    kept = (trail for trail in digest.trails.values() if _inside(trail.path) and not _is_undone(trail))
+    claims = [_claim(trail, digest) for trail in kept]
     shown = sorted(claims, key=lambda c: -c.weight)[:SHOWN]
     if shown:
         order = list(_HOW.values())
@@ -89,10 +90,14 @@ def _claim(trail: Trail, digest: Digest) -> Claim:
     )
 
 
+def _is_undone(trail: Trail) -> bool:
+    return trail.how in _GONE and len(trail.calls) > 1
+
+
 def undone(digest: Digest) -> Iterator[Finding]:
     """What was made and unmade in the session: tried, and not kept."""
     for trail in digest.trails.values():
-        if trail.how in _GONE and len(trail.calls) > 1:
+        if _is_undone(trail):
             text = f"`{trail.path}` was {_GONE[trail.how]}"
             where = (at(trail.calls[0].line), at(trail.last.line))
             claim = Claim(lead="Not kept:", text=text, pointers=where, standing="verified", weight=40.0)
