@@ -122,18 +122,19 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         parts = [part for part in (*((c,) for c in apart), rest) if any(not c.leans for c in part)]
         for claims in sorted(parts, key=lambda part: finding.claims.index(part[0])):
             yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
+    elif len(finding.claims) == 1 and weak[0].verbatim and weak[0].lead:
+        yield from settled(msgspec.structs.replace(finding, claims=(_bare(weak[0]),)), witness)
     else:
-        held = (_held(c, text, witness) for c in finding.claims)
+        held = (
+            msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
+            for c in finding.claims
+        )
         yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
 
 
-def _held(claim: Claim, text: str, witness: Witness) -> Claim:
-    """The claim without the pointers that the entry does not support. The user's words lose what we say of them first:
-    of a few short ones, our own word may be the only one that could be looked for."""
-    held = tuple(p for p in claim.pointers if _holds(p, text, witness))
-    if claim.verbatim and claim.lead and len(held) < len(claim.pointers):
-        return msgspec.structs.replace(claim, lead="")
-    return msgspec.structs.replace(claim, pointers=held)
+def _bare(claim: Claim) -> Claim:
+    """The user's words without what we say of them: of a few short ones, that may be all that could be looked for."""
+    return msgspec.structs.replace(claim, lead="")
 
 
 def is_whole(finding: Finding, witness: Witness) -> bool:
