@@ -115,3 +115,10 @@ def test_a_file_that_is_moved_over_another_and_on_is_one():
         user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py"), run("mv b.py c.py"), run("mv c.py d.py")
     )
     assert set(found.trails) == {"d.py"}
+
+
+def test_a_file_brought_from_another_commit_is_not_put_back():
+    """It may be the very edit."""
+    kept = digest(user("go"), edit("scale.py"), run("git checkout backup~1 -- scale.py"))
+    back = digest(user("go"), edit("scale.py"), run("git checkout HEAD -- scale.py"))
+    assert [t.how for d in (kept, back) for t in d.trails.values()] == ["edited", "reverted"]

@@ -134,3 +134,27 @@ def test_the_opening_of_a_text_is_as_many_sentences_as_fit():
     assert opening("The sums are right. So are the labels.", 30) == "The sums are right."
     assert opening("The sums of every parcel are right", 20) == "The sums of every"
     assert opening("合計は正しい" * 5, 8) == "合計は正しい合計"
+
+
+def test_people_without_capitals_end_their_sentences_too():
+    """But not behind what is short for something."""
+    assert [s.text for s in sentences("the sums are right. so are the labels, e.g. on the quay etc. and so on.")] == [
+        "the sums are right.",
+        "so are the labels, e.g. on the quay etc. and so on.",
+    ]
+    assert [s.text for s in sentences("Ask Prof. Lund or Dr. Berg.")] == ["Ask Prof. Lund or Dr. Berg."]
+
+
+def test_what_was_said_in_one_go_is_cut_where_one_takes_breath():
+    said = "the scale on the quay shows the weight of the parcel that was there before it in the morning "
+    said += "and never ever delete a label of the table that the customs people read on every other day of the week "
+    said += "and the hall is closed"
+    parts = [s.text for s in sentences(said)]
+    assert " ".join(parts) == said and len(parts) > 1
+    assert any(part.startswith("and never ever delete a label") for part in parts)
+
+
+def test_what_underlines_an_error_is_no_fence():
+    """All after it would be taken for code."""
+    trace = "out = a - b\n      ~~^~~~\nTypeError: no\n\nWe do not use floats for money."
+    assert sentences(trace)[-1].text == "We do not use floats for money."

@@ -56,7 +56,7 @@ SESSION = Template(
             name="basics",
             heading="Basics",
             kinds=("constraint", "fact"),
-            empty="No other rule.",
+            empty="No rule besides what is quoted above.",
         ),
     ),
 )

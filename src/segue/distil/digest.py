@@ -140,6 +140,8 @@ class Digest:
     def _undone(self, call: Call, undone: re.Match[str]) -> None:
         """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
         words = [word for word in undone[2].split() if ">" not in word]
+        if "--" in words[1:] and words[0] != "HEAD":
+            return  # brought from elsewhere: that may be the very edit
         moves = undone[1].endswith("mv")
         if moves and (len(words) != MOVED or _SHELL.search(words[1])):
             return  # where to, only the shell knows

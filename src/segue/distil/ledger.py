@@ -24,6 +24,8 @@ _HEAD = late(r"^(?:\* )?([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(\S[^\n]*)$", re.M)
 _MOVING = frozenset(
     ("commit", "pull", "merge", "rebase", "switch", "checkout", "reset", "cherry-pick", "revert", "am", "pr checkout")
 )
+_RECUTTING = ("reset", "rebase", "filter-branch", "cherry-pick")
+"""After them a commit that was made may be there no more, or twice."""
 _STAGING = ("add", "rm", "mv", "stage")
 _PLAIN = frozenset(("--", "-f", "--force", "-v", "--verbose", "-q", "--quiet", "-r", "--cached", "2>&1", "2>/dev/null"))
 _PATTERN = late(r"[$*?\[{`~>]")
@@ -69,7 +71,7 @@ class Ledger:
         self._cleared = max((a.call.line for a in self.acts if _clears(a.step) and self._ran_here(a)), default=-1)
         edited = [t for t in digest.trails.values() if not self._is_outside(t)]
         self._paths = {t.path: self._whole(t) for t in edited}
-        self.commits = [a for a in self.acts if a.step.verb == "commit" and self._counts(a)]
+        self.commits = [a for a in self.acts if self._commits(a) and self._counts(a)]
         self._held = [self._holds(number) for number in range(len(self.commits))]
         self.trails = [t for t in edited if not self._is_undone(t)]
 
@@ -85,6 +87,11 @@ class Ledger:
 
     def _whole(self, trail: Trail) -> str:
         return posixpath.normpath(posixpath.join(self._cwd, trail.path))
+
+    def _commits(self, act: Act) -> bool:
+        """It makes a commit: by itself, or by taking one back or over, as what it printed says."""
+        other = act.step.verb in ("revert", "cherry-pick") and MADE.search(act.call.output)
+        return act.step.program == "git" and (act.step.verb == "commit" or bool(other))
 
     def _counts(self, act: Act) -> bool:
         """A commit that was made, here or where the session edited; not one in a repository made for a try."""
@@ -213,12 +220,28 @@ class Ledger:
         return ("", head[1], head[2]) if head else ("", "", "")
 
     @cached_property
-    def total(self) -> int:
-        """Commits of the session; an amended one is not one more."""
+    def total(self) -> int | None:
+        """Commits of the session; an amended one is not one more. None where somebody cut them anew, or tried one
+        twice: what is left of them only git knows."""
+        first = self.commits[0].order if self.commits else NEVER
+        if any(a.order > first and a.step.verb in _RECUTTING for a in self.acts) or self._tried_twice:
+            return None
         calls = {id(c.call): c.call for c in self.commits}.values()
         amended = sum("--amend" in commit.step.words for commit in self.commits)
         made = sum(max(len(MADE.findall(c.output)), sum(o.call is c for o in self.commits)) for c in calls)
         return made - amended
+
+    @property
+    def _tried_twice(self) -> bool:
+        """Two commits say the same: a hook may have refused the first."""
+        said = [words[words.index("-m") + 1 :][:1] for commit in self.commits if "-m" in (words := commit.step.words)]
+        return len(set(said)) < len(said)
+
+    @cached_property
+    def branches(self) -> list[str]:
+        """Where commits were made, as they printed it."""
+        told = (found[1] for commit in self.commits for found in MADE.finditer(commit.call.output))
+        return [*dict.fromkeys(told)]
 
     @cached_property
     def pushes(self) -> list[Act]:

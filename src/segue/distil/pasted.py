@@ -18,7 +18,7 @@ _MACHINE = late(
     r"^(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|^\"\"\"|^[~./][\w./~-]+$|"
     r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
     r"^[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |; use 'git |"
-    r"^(?:warning|error|fatal|hint|info): |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
+    r"^(?:\S+: )?(?:warning|error|fatal|hint|info): |^>>> |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
 )
 """The shape of a line that a program wrote."""
 _OF_MACHINES = late(

@@ -14,7 +14,8 @@ from segue.patterns import late
 
 _END = late(
     r"(?<=[.!?…。！？])(?:"  # asked first: at nearly every place this is all there is to ask
-    r"(?<=[.!?…])[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s+(?=\w)|(?<=[!?])\s+|(?<=[。！？])|"
+    r"(?<=[.!?…])(?<!\bProf\.)(?<!\b[DM]r\.)(?<!\b[Ee]\.g\.)(?<!\bi\.e\.)(?<!\bz\.B\.)(?<!\bNr\.)"
+    r"[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s+(?=\w)|(?<=[!?])\s+|(?<=[。！？])|"
     r"(?<=[\w)`\"'][\w)`\"']\.)(?<!\b(?:vs|eg|ie|cf|ca|al|dr|mr|ms|st|no|zb)\.)"
     r"(?<!\b(?:etc|esp|aka|min|max|fig|sec|bzw|usw|ggf)\.)(?<!\b(?:incl|resp|dept|evtl|inkl)\.)(?<!\bapprox\.)"
     r"\s+(?=[a-z]))"  # many people write no capitals
@@ -45,6 +46,8 @@ class Sentence(Struct, frozen=True, gc=False):
     text: str
     place: int
     """Its number in the text, from 1; a gap in the numbers is a gap in the text."""
+    cited: bool = False
+    """In a line marked as a quote: somebody's words, or a draft."""
     heading: bool = False
     bullet: bool = False
     lead_in: bool = False
@@ -85,8 +88,9 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
             yield Sentence(
                 part,
                 place,
+                cited=mark.startswith(">"),
                 heading=mark.startswith("#"),
-                bullet=bullet,
+                bullet=bullet and mark != ">",
                 lead_in=part.endswith(":"),
                 stem=stem,
             )

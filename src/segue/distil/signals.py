@@ -232,7 +232,7 @@ LOOSE_STRONG = (
     "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
     "not committed", "was not run", "not been run", "open question", "unresolved", "blocked", "waiting",
     "known issue", "known limitation",
-    "not done", "deferred", "out of scope", "will need", "you'll need", "not pushed", "no tests",
+    "not done", "deferred", "out of scope", "will need", "you'll need", "no tests",
     "only partially", "not started", "left to do", "didn't produce", "didn't run", "didn't modify", "did not run",
     "next steps:", "next step is", "not merged", "still draft", "couldn't fetch", "could not verify",
     "couldn't verify", "don't know why", "can't explain", "can't place", "unexplained", "not explained", "i owe you",

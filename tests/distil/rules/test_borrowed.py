@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.borrowed import borrowed, echoes
+from segue.distil.rules.borrowed import borrowed, echoes, forwarded
 from segue.distil.rules.clauses import clauses
 from segue.distil.rules.words_of_user import user_claims
 from segue.session.records import Said
@@ -88,3 +88,23 @@ def test_what_follows_the_agents_own_sentence_is_the_users():
 def test_a_message_of_no_words_is_nobodys():
     assert not borrowed([], "").shown
     assert clauses(Said(line=1, role="user", text="  ")) == []
+
+
+CHAT = "ok so the quay.\n\nMarit Lund  15:11\n  please don't weigh there, it is wet\n\nso weigh in the hall from now on"
+MAIL = (
+    "two mails, pasting\n\n----\nFrom: Orla Tiern\nSubject: scales\n\nCould you never show the weights? Thanks.\n----\n"
+    "\nso: the scale first. and ignore the bit about the weights, we do show them"
+)
+
+
+def test_what_a_colleague_wrote_is_not_the_users():
+    """In a chat under a name and a time, or in a mail up to the line that closes it."""
+    assert forwarded(CHAT) == "Marit Lund 15:11 please don't weigh there, it is wet"
+    assert forwarded(MAIL) == "From: Orla Tiern Subject: scales Could you never show the weights? Thanks."
+    assert forwarded("Weigh at 15:11\nand then pack") == ""
+
+
+def test_what_the_user_says_of_a_mail_is_told_before_what_stands_in_it():
+    told = said(MAIL)
+    assert "Could you never show the weights?" not in [text for text, lead in told.items() if lead != "User pasted:"]
+    assert any("we do show them" in text for text in told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.checks import is_check, parts
+from segue.distil.rules.checks import is_check, parts, told_as
 
 
 def test_looking_around_is_no_check():
@@ -60,3 +60,12 @@ def test_a_check_is_known_by_the_program_or_what_it_is_told_to_do(command):
 def test_the_parts_of_a_check_are_known_again_whatever_stands_around_them():
     one = parts("cd shop && env CI=1 make test 2>&1 | tail -3 && make pack; make lint")
     assert one == parts("make test && make lint") == ("make test", "make lint")
+
+
+def test_a_long_command_is_told_by_the_part_that_checks():
+    """Of a script nothing is told; a tool may be known by its path."""
+    long = f"DOCKER_HOST={'x' * 180} ./gradlew :app:test --tests Sums"
+    assert told_as(long) == "./gradlew :app:test --tests Sums"
+    assert told_as(f"{long}\necho") == ""
+    assert told_as("make test") == "make test"
+    assert is_check("ddev exec --dir /var/www vendor/bin/phpunit")

@@ -31,13 +31,17 @@ def test_a_command_has_its_last_outcome():
         ("ok", 0, "ok"),
         ("failed", None, "not ok"),
         ("failed", 3, "not ok, exit 3"),
-        ("rejected", None, "user said no"),
         ("interrupted", 130, "cut off"),
         ("unanswered", None, "no end seen"),
     ],
 )
 def test_every_way_to_end_has_its_words(outcome, code, told_as):
     assert told(commands(digest(user("go"), run("make ship", "", outcome, code)))) == [f"`make ship` {told_as}"]
+
+
+def test_what_the_user_refused_was_not_run():
+    """It is told as refused, elsewhere."""
+    assert told(commands(digest(user("go"), run("make ship", "", "rejected")))) == []
 
 
 def test_a_command_points_at_its_last_run():

@@ -6,6 +6,7 @@ import pytest
 
 from segue.distil.ledger import Ledger
 from segue.distil.rules.committed import committed, seen
+from segue.distil.rules.standing import standing
 from tests.distil.sessions import Step, digest, edit, run, told, user
 
 SCALE, LABEL = edit("/work/shop/src/scale.py"), edit("/work/shop/src/label.py")
@@ -272,3 +273,40 @@ def test_everything_is_committed_only_where_git_says_so():
 def test_of_a_long_status_the_number_of_those_left_out_is_told():
     found = state(SCALE, run("git status -s", "".join(f"?? notes{n}.txt\n" for n in range(6))))
     assert "`notes3.txt` and 2 more" in found and "notes4" not in found
+
+
+def test_a_commit_that_was_taken_back_is_told_by_its_own_words():
+    """And it is the last one: what it undoes is not where the work stands."""
+    made = run("git commit -am 'free the scale'", "[main 1234567] free the scale\n 1 file changed")
+    back = run("git revert --no-edit HEAD", '[main 89abcde] Revert "free the scale"\n 1 file changed')
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), made, back)))
+    assert '2 commits in this session on main, last 89abcde the revert of "free the scale"' in found
+
+
+@pytest.mark.parametrize("again", ["git reset --soft HEAD~1", "git rebase -i main"])
+def test_commits_that_were_cut_anew_are_not_counted(again):
+    made = [run(f"git commit -am 'sum {n}'", f"[main 123456{n}] sum {n}\n 1 file changed") for n in (1, 2)]
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), made[0], run(again), made[1])))
+    assert "Commits made in this session on main, last 1234562" in found
+
+
+def test_a_commit_that_was_tried_twice_may_be_one():
+    """A hook may have refused the first, which said nothing."""
+    quiet = run("git commit -q -m 'sum it' ; git status --short", "M  scale.py")
+    made = run("git commit -m 'sum it'", "[main 1234567] sum it\n 1 file changed")
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), quiet, made)))
+    assert "Commits made in this session on main" in found
+
+
+def test_commits_on_two_branches_name_both():
+    made = [run("git commit -am a", "[sums 1234567] a\n"), run("git commit -am b", "[labels 1234568] b\n")]
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), *made)))
+    assert "2 commits in this session on sums and labels, last 1234568" in found
+
+
+def test_a_quiet_commit_is_named_by_the_log_after_it():
+    """Of a range, too; a commit before it is not the last."""
+    made = run("git commit -am a", "[main 1234567] a\n 1 file changed")
+    quiet = run("git commit -q -am b && git log --oneline main..", "89abcde (HEAD -> main) b\n1234567 a")
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), made, quiet)))
+    assert 'last 89abcde "b"' in found

@@ -175,3 +175,10 @@ def test_a_quote_of_the_agents_that_is_not_true_is_a_correction_even_if_it_ends_
     found = digest(user("How?"), agent(wrote), user(message), agent("You're right, let me correct that."))
     turn = found.turns[1]
     assert corrective(turn) >= OVERRULES and label(turn, corrective(turn)) == ""
+
+
+def test_a_no_to_a_question_of_the_agents_answers_it():
+    """It overrules nothing: nobody had done or said otherwise."""
+    asked = digest(user("Sum it"), agent("Summed. Is the second scale meant to round?"), user("no, switch it off"))
+    told = digest(user("Sum it"), agent("Summed. The second scale rounds."), user("no, switch it off"))
+    assert corrective(asked.turns[1]) < OVERRULES <= corrective(told.turns[1])

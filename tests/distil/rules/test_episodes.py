@@ -384,3 +384,20 @@ def test_a_reviewers_polite_order_is_not_the_users():
     steps = user("weigh"), agent("Weighed."), user(review), edit("/work/shop/scale.py"), agent("You're right, fixed.")
     found = [one for one in episodes(digest(*steps, user("print them"), agent("Printed."))) if "Please" in entry(one)]
     assert found and all("User:" not in entry(one) for one in found)
+
+
+def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
+    """The next agent would try it again."""
+    report = "I added a second scale to the quay, so the sums should no longer jump."
+    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
+    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith(
+        f'- Tried: {report} (L4) User, it did not work: "nope, still jumps when i weigh twice" (L5)'
+    )
+
+
+def test_what_was_only_thought_was_not_tried():
+    report = "The issue is the second scale of the quay, which rounds the sums."
+    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
+    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith(f"- Agent had said: {report} (L4) User, it did not work:")

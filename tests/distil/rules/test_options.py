@@ -97,3 +97,13 @@ def test_an_option_that_is_made_of_the_others_drops_none_of_them():
     offer = OFFER.replace("keep the report as it is", "a hybrid of the two")
     found = told(options(digest(user("How?"), agent(offer), user("option 3 please"), agent("Done."))))
     assert found == ["User chose: option 3 please Option taken: Option 3: a hybrid of the two"]
+
+
+def test_who_names_a_thing_without_taking_it_has_not_chosen():
+    """What shares the words of a point may as well refuse it."""
+    said = "Which do you prefer?\n- weigh every parcel at the gate of the quay\n- weigh them at night in the hall"
+    refuses = "weigh every parcel at the gate: that is how the queue happened"
+    takes = "let's weigh every parcel at the gate of the quay"
+    for text, chosen in ((refuses, False), (takes, True)):
+        found = list(options(digest(user("How?"), agent(said), user(text), agent("Ok."))))
+        assert bool(found) is chosen

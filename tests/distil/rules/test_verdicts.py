@@ -110,3 +110,16 @@ def test_a_command_that_checks_nothing_is_as_its_code_says():
 def test_it_is_proven_by_its_code_or_by_its_words():
     assert proven(check("make build", "")) and proven(check("make test | tail", "3 passed"))
     assert not proven(check("make build | tail", ""))
+
+
+def test_ctest_says_that_all_passed_in_words_of_its_own():
+    call = Call(
+        line=1,
+        result_line=2,
+        name="Bash",
+        act="run",
+        command="ctest | grep tests",
+        outcome="ok",
+        output="100% tests passed, 0 tests failed out of 51",
+    )
+    assert ended(call) == "ok"

@@ -271,3 +271,11 @@ def test_items_that_only_say_what_was_made_are_left_out_of_all_but_the_last_answ
     first, last = ([claim.text for claim in agent_claims(turn, found)] for turn in found.turns)
     assert first == ["Sums from the ledger instead of the cache"]
     assert last == ["Layered labels with colours", "Sums from the ledger instead of the cache"]
+
+
+def test_a_draft_in_a_quote_is_not_what_the_agent_says():
+    said = (
+        "The mail is ready:\n\n> The scale never rounds because we mended it.\n\nThe scale is not mended yet, though."
+    )
+    found = digest(user("Write to Orla"), agent(said))
+    assert [claim.text for claim in agent_claims(found.turns[0], found)] == ["The scale is not mended yet, though."]

@@ -7,7 +7,7 @@ import pytest
 from segue.distil.records import Claim
 from segue.distil.rules.words_of_user import user_claims
 from segue.session.records import Via
-from tests.distil.sessions import Step, agent, digest, user
+from tests.distil.sessions import Step, agent, digest, edit, user
 
 
 def test_each_point_of_a_review_is_told_by_its_first_sentence():
@@ -213,3 +213,12 @@ def test_words_that_announce_a_block_weigh_less():
     rest = "The parcels of the island go by ship, and those of the hills by mule. " * 4
     found = claims(f"I see people use the below:\n\n{rest}\n\nI see people use the one below.\n\n{rest}")
     assert weight(found, "I see people use the below:") < 0.6 * weight(found, "I see people use the one below.")
+
+
+def test_what_was_to_wait_weighs_less_once_something_was_changed():
+    """Somebody said go."""
+    waits, plain = "find out why, and don't change anything yet", "find out why, and weigh the parcels again"
+    before = digest(user(waits), agent("It rounds."), user(plain), agent("Ok."))
+    after = digest(user(waits), agent("It rounds."), user(plain), edit("scale.py"), agent("Ok."))
+    (early,), (late,) = (user_claims(found.turns[0], found, set()) for found in (before, after))
+    assert late.weight < 0.6 * early.weight

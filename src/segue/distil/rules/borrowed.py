@@ -37,6 +37,15 @@ MOSTLY = 3
 _PROMPT = late(r"^\w[\w.-]*@\S+ \S* ?[%$#] ")
 
 
+_CHAT = late(
+    r"\s*[A-Z][\w.'’-]+(?:(?: [A-Z][\w.'’-]+){1,2},? {1,4}[\[(]?|,? {2,4}|,? ?[\[(])"
+    r"\d{1,2}[:.]\d{2}(?: ?[AaPp][Mm])?[\])]?\s*:?\s*$"
+)
+"""The line above what somebody wrote in a chat."""
+_MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
+_RULE = late(r"\s*[-_=*]{3,}\s*$")
+
+
 class Borrowed(Struct, frozen=True):
     """Of each clause of a message: whether it is shown rather than said, and whether it is an order or a plain
     statement amid the lines of a program, so that it may be either."""
@@ -54,7 +63,8 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
         typed = bool(_PROMPT.match(lines[0])) and not voiced(text)
         alone = typed or all(marked([line.strip() for line in text.split("\n") if line.strip()]))
         return Borrowed([alone], [False], whole=alone)
-    foreign = marked(lines)
+    theirs = forwarded(text)
+    foreign = [flag or (bool(theirs) and line in theirs) for flag, line in zip(marked(lines), lines, strict=True)]
     mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
     own = own_ends(text) if any(foreign) else ""
     after = _announced(found) if len(text) > PASTE else [False] * len(found)
@@ -67,6 +77,25 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     between = (mostly and first < n < last and line not in own for n, line in enumerate(lines))
     amid = [flag and not voiced(line) and not rules(line) for flag, line in zip(between, lines, strict=True)]
     return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
+
+
+def forwarded(text: str) -> str:
+    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it."""
+    lines = text.split("\n")
+    if not any(_CHAT.match(line) or _MAIL.match(line) for line in lines):
+        return ""
+    theirs: list[str] = []
+    until = ""
+    for number, line in enumerate(lines):
+        if _MAIL.match(line) and any(map(_RULE.match, lines[number:])):
+            until = "rule"
+        elif not until and _CHAT.match(line):
+            until = "blank"
+        if (until == "rule" and _RULE.match(line)) or (until == "blank" and not line.strip()):
+            until = ""
+        elif until:
+            theirs.append(line)
+    return flat("\n".join(theirs))
 
 
 def _announced(found: Sequence[Sentence]) -> list[bool]:

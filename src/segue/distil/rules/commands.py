@@ -35,8 +35,8 @@ def commands(digest: Digest) -> Iterator[Finding]:
     for call in digest.commands:
         name = core(call.command)
         name = told_as.get(_spelled(name), name) if is_check(name) else name
-        if name in newest or is_routine(name):
-            continue
+        if name in newest or is_routine(name) or call.outcome == "rejected":
+            continue  # what was refused is told as that
         if is_short(name):
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
     claims = []

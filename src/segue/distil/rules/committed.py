@@ -51,12 +51,13 @@ def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
     where, hash_, subject = ledger.last
     where = where or branch
     name = f"{hash_} {_quoted(subject)}" if hash_ else ""
-    on = f" on {where}" if where else ""
-    if ledger.total:
-        count = f"{ledger.total} commits" if ledger.total > 1 else "One commit"
-        total = f"{count} in this session{on}{f', last {name}' if name else ''}"
-    else:
+    places = [*dict.fromkeys([*ledger.branches, where])] if ledger.branches else [where]
+    on = f" on {' and '.join(filter(None, places))}" if any(places) else ""
+    if ledger.total == 0:
         total = f"The last commit was amended{on}{f', now {name}' if name else ''}"
+    else:
+        count = {None: "Commits made", 1: "One commit"}.get(ledger.total, f"{ledger.total} commits")
+        total = f"{count} in this session{on}{f', last {name}' if name else ''}"
     pushed = [push for push in ledger.pushes if push.order >= last.order]
     ended = f"; ended on branch {branch}" if branch and where and branch != where else ""
     clean = "Everything committed: " if ledger.look and ledger.look.whole else "All edits committed: "
@@ -106,8 +107,10 @@ def _nobody(ledger: Ledger, on: str) -> str:
 
 
 def _quoted(subject: str) -> str:
-    """Somebody's words, unable to end the quote."""
-    return '"{}"'.format(flat(subject)[:120].replace('"', "'"))
+    """Somebody's words, unable to end the quote; git's own around those of a commit that was taken back are told."""
+    told = flat(subject)[:120]
+    back = told.removeprefix('Revert "').removesuffix('"')
+    return '{}"{}"'.format("the revert of " if back != told else "", back.replace('"', "'"))
 
 
 def _outside(pending: list[Trail], gone: list[Trail], look: Look, on: str) -> str:

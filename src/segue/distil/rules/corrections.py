@@ -52,8 +52,10 @@ _OBJECTS = (
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
-    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|works|thanks?|thank you|perfect|great|nice|cool|lgtm|"
-    r"(?:sounds|looks) (?:good|great))\b(?!.{0,60}\b(?:but|however|except|instead)\b)",
+    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|works|thanks?|thank you|perfect|great|ni+ce|cool|lgtm|lovely|"
+    r"(?:sounds|looks) (?:good|great)|"
+    r"(?:this|that)(?:'s| is) (?:very |really )?(?:good|great|nice|lovely|what i meant))\b"
+    r"(?!.{0,60}\b(?:but|however|except|instead)\b)",
     re.I | re.S,
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
@@ -96,6 +98,8 @@ def corrective(turn: Turn) -> float:
 def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of cases, the first that fits)
     if _is_denied(text[:OF_WHICH]):
         return 0.6
+    if _answers(turn):
+        return 0.3
     if ASKS.match(text) or is_quoting(text):
         return 0.1
     if _PRAISES.match(text):
@@ -111,6 +115,13 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
     return 0.2 if signals.pattern(signals.CORRECTION).search(text[:160]) else 0.0
 
 
+def _answers(turn: Turn) -> bool:
+    """The agent had asked something, other than whether to go on: a no is the answer."""
+    last = sentences(turn.before[-1].text)[-1:]
+    asked = bool(last) and last[0].text.endswith("?")
+    return asked and offer_refused(turn) is None and not turns_down(turn)
+
+
 def _is_lost(text: str) -> bool:
     """The user cannot follow, and says nothing against it."""
     said = text[:OF_WHICH]
@@ -120,8 +131,8 @@ def _is_lost(text: str) -> bool:
 
 
 def _only_asks(text: str) -> bool:
-    """One question and nothing else: it overrules only when the agent gives way to it."""
-    return len(text.strip()) < WHOLE and _asks(text)
+    """It ends in a question: it overrules only when the agent gives way to it."""
+    return len(text.strip()) < 2 * WHOLE and _asks(text)
 
 
 def _asks(text: str) -> bool:

@@ -70,6 +70,13 @@ EDITED = 4.0
 REPLY = 1.5
 DID = 2.0
 """Of what came to nothing: the next agent would try it again."""
+HAD_SAID = "Agent had said:"
+_ACTED = late(
+    r"\b(?:now|added|chang(?:ed|ing)|mov(?:ed|ing)|replac(?:ed|ing)|fix(?:ed|es|ing)?|wrapped|set|switched|removed|"
+    r"renamed|made|wrote|put|i['’]ve|i['’]ll|adding|using|done)\b",
+    re.I,
+)
+"""It says what was done, not only what was thought."""
 DOES = (*CAUSE_STRONG, "fix", "now ", "instead", "chang", "added", "add ", "mov", "replac", "use", "so ")
 
 
@@ -152,7 +159,10 @@ def _tried(turn: Turn, digest: Digest) -> list[Claim]:
     told = [c for said in turn.before[-3:] for c in claims_of(said, DID, digest) if has(DOES, c.text.lower())]
     best = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.pointers[0].line))[:2]
     best.sort(key=lambda c: (c.pointers[0].line, c.place))
-    return [msgspec.structs.replace(claim, lead=TRIED, leans=True) for claim in best]
+    return [
+        msgspec.structs.replace(claim, lead=TRIED if _ACTED.search(claim.text) else HAD_SAID, leans=True)
+        for claim in best
+    ]
 
 
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
@@ -260,4 +270,4 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
         )
         about = [claim for claim in best if claim.text != offer.text][:1]
         best = sorted([refused, *about], key=lambda claim: claim.place)
-    return [msgspec.structs.replace(claim, lead=claim.lead or "Agent had said:", leans=True) for claim in best]
+    return [msgspec.structs.replace(claim, lead=claim.lead or HAD_SAID, leans=True) for claim in best]

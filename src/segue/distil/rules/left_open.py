@@ -59,7 +59,7 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
     said = digest.turns[-1].said[-1]
     for one in list(sentences(said.text))[-6:]:
         low = one.text.lower()
-        if (one.text.endswith("?") or low.startswith(OFFERS)) and not has(_CLOSERS, low):
+        if (one.text.endswith("?") or low.startswith(OFFERS)) and not one.cited and not has(_CLOSERS, low):
             claim = Claim(
                 lead="The agent's question, not answered yet:",
                 text=one.text,

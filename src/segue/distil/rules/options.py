@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, words
 from segue.distil.rules.clauses import clause_worth
-from segue.distil.sentences import Sentence, sentences
+from segue.distil.sentences import Sentence, opening, sentences
 from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Said
@@ -19,7 +19,13 @@ _OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _JOINS = late(r"\b(?:combin\w+|hybrid|both|all (?:of|three|four)|together|mix)\b|\d\s*(?:\+|and)\s*\d", re.I)
 """An option that is made of others: taking it drops none of them."""
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
-SHORT = 90
+_TAKES = late(
+    r"\b(?:let'?s|go (?:with|for)|take|pick|choose|prefer|yes|yeah|ok(?:ay)?|i'?d (?:go|take|do|like)|i want|i would|"
+    r"do (?:that|the|it)|sounds good)\b",
+    re.I,
+)
+"""How a reply says that it takes what it names."""
+SHORT, TOLD = 90, 160
 SHARED = 3
 """Words of an option that a reply must repeat to be taken for a choice of it."""
 
@@ -38,7 +44,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
     number = picked(turn.ask.text, offered)
     if number is None:
         return
-    told = turn.ask.text.strip()[:160]
+    told = opening(turn.ask.text, TOLD)
     dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
     left = "" if _JOINS.search(offered[number].text) else f"; the other options were dropped: {dropped}"
     claims = (
@@ -90,6 +96,8 @@ def picked(text: str, offered: list[Sentence]) -> int | None:
 
 def _named(text: str, offered: list[Sentence]) -> int | None:
     """The one whose own words the reply repeats, when no other comes near."""
+    if not _TAKES.search(text):
+        return None
     told = {word for word in words(text) if len(word) > 2}
     shared = [len(told & set(words(one.text))) for one in offered]
     best, second = sorted(shared, reverse=True)[:2]

@@ -30,7 +30,8 @@ _GRIM = late(r"^(?:\[[\w:.-]+\] )?(?:ERROR|FATAL|Error|error|fatal)\b|^panic:|^T
 _FINE = late(r"^\s*(?:[✓✔√]|ok\b|PASS\b|--- PASS|=== |\$ )|(?:\bPASSED|\.\.\. ok)(?:\s+\[.*\])?$")
 """A line about what passed, whatever its name holds."""
 _PASSED = late(
-    r"^ok\s|^PASS\b|\b[1-9]\d* (?:tests? )?pass(?:ed|ing)\b|(?<![\d.])0 (?:issues?|errors?|failed|failures?|failing)\b|"
+    r"^ok\s|^PASS\b|\b[1-9]\d* (?:tests? )?pass(?:ed|ing)\b|\b100% tests passed\b|"
+    r"(?<![\d.])0 (?:issues?|errors?|failed|failures?|failing)\b|"
     r"\btest result: ok\b|\b(?:[Nn]o (?:issues|errors|problems)|[Aa]ll \w+ (?:pass|passed|successfully|good))\b|"
     r"\b(?i:succe(?:ss|eded|ssfully))\b|[✓✔] ",
     re.M,

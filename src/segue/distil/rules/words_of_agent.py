@@ -190,7 +190,9 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
         before, promised = promised, 1.0
         if len(one.text) < SHORT and signals.has(signals.CAUSE, one.text.lower()):
             promised = 1.4
-        if len(one.text.encode()) < FRAGMENT or is_narration(one) or one.text in carried or is_command_line(one.text):
+        if one.cited or len(one.text.encode()) < FRAGMENT or one.text in carried:
+            continue
+        if is_narration(one) or is_command_line(one.text):
             continue
         if one.lead_in and len(one.text) < ANNOUNCES:
             continue

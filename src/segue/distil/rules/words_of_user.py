@@ -30,6 +30,19 @@ ANNOUNCES = 70
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
+_WAITS = late(
+    r"\b(?:no|not|nothing|don'?t|dont)\b.{0,40}\byet\b|\bbefore (?:you |we )?(?:chang|fix|touch|writ|edit)\w*|"
+    r"\bplan first\b|\bno code\b|\bfor now\b",
+    re.I,
+)
+"""It holds until somebody says go: once something was changed, somebody did."""
+
+
+def last_edited(digest: Digest) -> int:
+    """The record of the last change of a file; 0 when nothing was changed."""
+    return max((trail.last.line for trail in digest.trails.values()), default=0)
+
+
 def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None = None) -> list[Claim]:
     """One claim a clause, each with what it is worth. Of a document that someone pasted the first few count: each
     further one is worth less than the one before it."""
@@ -72,7 +85,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             worth *= _buried(clause.text)
         if clause.lead_in and len(found) > 1 and len(clause.text) < ANNOUNCES:
             worth *= BURIED
-        if ask.via == "command":
+        if ask.via == "command" or (_WAITS.search(clause.text) and digest.once(last_edited) > ask.line):
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
         if digest.goal_words:
