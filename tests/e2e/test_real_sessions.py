@@ -357,7 +357,7 @@ def test_a_handoff_asked_for_inside_is_nobodys_words(tell: Tell, client: str) ->
     """Neither our prompt nor the document nor what the agent said about it is in a later brief; the rest is."""
     told = tell(client, "handoff")
     _, text = write_brief(Evidence(session=told.session), template="session", budget=4000)
-    assert f'Last request:\n- "{seats.AFTER}' in text and f'Rule: "{seats.RULE}' in text
+    assert f'Last request:\n- "{seats.AFTER}' in text and f'"{seats.RULE}' in text
     lines = "\n".join(map(str, spine(told.session)))
     assert seats.AFTER in lines and seats.RULE in lines
     for ours in ("handoff document", "make the parser robust", "handoff_document", "Told.", seats.FOCUS):
