@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from segue.brief.choice import Choice, pool_of
+from segue.brief.choice import SPOKEN, Choice, pool_of
 from segue.brief.company import in_company
 from segue.brief.gathered import gathered
 from segue.brief.mask import without_secrets
@@ -81,7 +81,7 @@ def _shorter(entries: list[Finding], witness: Witness) -> list[Finding]:
         (c.weight / (20 + len(c.text)), n, c)
         for n, f in enumerate(entries)
         for c in f.claims
-        if pool_of(f, c) in ("agent", "retreat")
+        if pool_of(f, c) in SPOKEN
     ]
     if not spoken:
         least = min(entries, key=lambda f: (sum(c.weight for c in f.claims) * f.weight, f.line))

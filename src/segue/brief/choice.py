@@ -14,6 +14,8 @@ from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
 from segue.distil.records import BESIDES, REFUSED, SETTLED, TRIED, Claim, Finding, content
 
+SPOKEN = ("agent", "cause", "retreat")
+"""Pools of what the agent said."""
 WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they come before the agent's."""
 AGAIN = 0.9
@@ -185,8 +187,9 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        back = claim.lead == TRIED or (finding.kind == "dead_end" and not claim.leans)
-        return "retreat" if back else "agent"
+        if claim.lead == TRIED or (finding.kind == "dead_end" and not claim.leans):
+            return "retreat"
+        return "cause" if finding.kind == "root_cause" and not claim.leans else "agent"
     return "user" if claim.weight >= WEIGHTY * max(len(claim.text), 24) ** 0.6 else "aside"
 
 
