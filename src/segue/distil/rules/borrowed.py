@@ -86,8 +86,9 @@ def forwarded(text: str) -> str:
         return ""
     theirs: list[str] = []
     until = ""
+    closed = max((number for number, line in enumerate(lines) if _RULE.match(line)), default=0)
     for number, line in enumerate(lines):
-        if _MAIL.match(line) and any(map(_RULE.match, lines[number:])):
+        if _MAIL.match(line) and number < closed:
             until = "rule"
         elif not until and _CHAT.match(line):
             until = "blank"
