@@ -24,7 +24,7 @@ STRONG_RULE = (
     r"leave .{1,40} alone|avoid|prefer|keep (?:the|all|every|it|this)|from (?:now|here) on|going forward|no.go|"
     r"nothing else|by default|should(?:n'?t)? (?:always|never|be|not|stay|go|use|live|have|remain)|"
     r"not (?:subject to|negotiable|up for)|stays? as is|(?:can'?t|cannot) (?:go|be|exceed|grow|take|have)|"
-    r"stop \w+ing|absolutely (?:no|not|nothing)|"
+    r"stop \w+ing|absolutely (?:no|not|nothing)|ask (?:me|him|her|them|us|\w+) (?:before|first)|"
     r"(?:you|we|one) (?:can'?t|cannot|can ?not|may not|shall not)"
     r"(?! (?:see|find|tell|know|believe|imagine|get|reproduce|remember))|"
     r"(?:is|are|was) (?:not|no) (?:a |an )?(?:solution|option|acceptable|okay|ok|allowed|wanted)|"
@@ -36,8 +36,8 @@ STRONG_RULE = (
 ORDER = late(
     r"^\W*(?:please |also |and |but |ok(?:ay)?,? |then |so |btw,? |note:? |remember:? )*(?:use|put|write|leave|"
     r"treat|ask|name|store|return|skip|follow|wait|make|place|format|pin|respect|assume|stay|document|limit|"
-    r"restrict|keep|avoid|prefer|stick|refrain|nothing|nobody|no one|no|only|never|always|all|every|each|any|"
-    r"whatever|whenever|anything|everything|tell|show|check with|run|target|support)\b",
+    r"restrict|work|split|let|keep|avoid|prefer|stick|refrain|nothing|nobody|no one|no|only|never|always|all|every|"
+    r"each|any|whatever|whenever|anything|everything|tell|show|check with|run|target|support)\b",
     re.I,
 )
 """A sentence that begins like a rule."""
@@ -54,7 +54,8 @@ CONVENTION = (
     r"line length|naming|convention|only (?:via|through|with|by|from|in|for|if|when|after|the)|zero|one .{3,30} per|"
     r"(?:code|feature) freeze|i (?:want|need|expect) .{3,60} to (?:be|stay|remain|keep|have|go|use|live)|"
     r"(?:explain|tell|answer|write|talk|speak|reply|report)\b.{0,40}\b(?:short|briefly|simply?|plain|without|only)|"
-    r"(?:goes|belongs|lives) (?:in|into|under|next to|with)|"
+    r"(?:goes|go|belongs|lives) (?:in|into|under|next to|with|to)|follows?|"
+    r"i decide|(?:is|are) (?:mine|yours|his|hers|theirs)|(?:we|i) (?:said|agreed|decided)|"
     r"(?:and|with|but|so) no \w{3,}(?<!longer)(?<!problem)(?<!idea)|one .{2,20} at a time|on (?:the )?condition|"
     r"i (?!tried|checked|tested|looked|ran|did|saw).{0,30}myself"
 )

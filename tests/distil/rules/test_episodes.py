@@ -236,15 +236,6 @@ def test_the_answer_to_a_correction_weighs_more_than_to_a_request():
     assert weight("no, not per day") > 1.2 * weight("print the labels")
 
 
-def test_a_refused_offer_is_told_with_what_was_offered():
-    said = "The parcels are weighed. The fix would be to weigh the boxes first. Want me to do that?"
-    steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]
-    found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
-    assert entry(found).startswith(
-        '- Agent offered: The fix would be to weigh the boxes first. (L2) User rejected: "no, that takes too long" (L3)'
-    )
-
-
 def test_thanks_correct_nothing():
     steps = [user("Sum it"), agent("Summed per day."), user("Thanks, that is what I meant."), agent("You are welcome.")]
     assert not [f for f in episodes(digest(*steps, goal="print stamps")) if f.kind == "correction"]
@@ -272,12 +263,6 @@ def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
     steps = [user("Sum"), agent("Summed."), user(f"{wish}{rule}"), agent("Ok."), user("Stamps")]
     (found,) = [f for f in episodes(digest(*steps)) if any(c.text == rule for c in f.claims)]
     assert found.kind == "decision" and len([c for c in found.claims if c.verbatim]) == 3
-
-
-def test_a_short_offer_that_is_refused_is_told_too():
-    steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
-    found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith('- Agent offered: Shall I ship it? (L2) User rejected: "no, not today" (L3)')
 
 
 def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
@@ -384,20 +369,3 @@ def test_a_reviewers_polite_order_is_not_the_users():
     steps = user("weigh"), agent("Weighed."), user(review), edit("/work/shop/scale.py"), agent("You're right, fixed.")
     found = [one for one in episodes(digest(*steps, user("print them"), agent("Printed."))) if "Please" in entry(one)]
     assert found and all("User:" not in entry(one) for one in found)
-
-
-def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
-    """The next agent would try it again."""
-    report = "I added a second scale to the quay, so the sums should no longer jump."
-    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
-    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith(
-        f'- Tried: {report} (L4) User, it did not work: "nope, still jumps when i weigh twice" (L5)'
-    )
-
-
-def test_what_was_only_thought_was_not_tried():
-    report = "The issue is the second scale of the quay, which rounds the sums."
-    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
-    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith(f"- Agent had said: {report} (L4) User, it did not work:")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -15,12 +14,10 @@ from segue.distil.records import (
     IN_VAIN,
     REFUSED,
     REPORTED,
-    TRIED,
     Claim,
     Finding,
     Kind,
     at,
-    content,
 )
 from segue.distil.rules.answers import paired
 from segue.distil.rules.binding import is_general, is_standing
@@ -33,33 +30,16 @@ from segue.distil.rules.corrections import (
     gave_way,
     is_quoting,
     label,
-    offer_refused,
     turns_down,
 )
+from segue.distil.rules.met import met, tried
 from segue.distil.rules.request import request
 from segue.distil.rules.retried import in_vain
-from segue.distil.rules.words_of_agent import agent_claims, claims_of, heavier
+from segue.distil.rules.words_of_agent import agent_claims, heavier
 from segue.distil.rules.words_of_user import user_claims
-from segue.distil.sentences import Sentence, sentences
-from segue.distil.signals import CAUSE_STRONG, CONCLUDES, GIVEN_UP, PROPOSES, has
-from segue.patterns import late
+from segue.distil.signals import CONCLUDES, GIVEN_UP, has
 from segue.session.records import Call
 
-SHARED = 2
-"""Telling words that what the agent had said must share with the objection, or with the answer to it."""
-MET = 0.6
-UNDOING = 2.0
-"""How much more it matters when the words only say to undo it."""
-_UNDOES = late(
-    r"\b(?:revert|undo|roll(?:ed)? back|scratch|forget|ignore|never ?mind|drop|remove|take)\b.{0,20}"
-    r"\b(?:that|those|this|these|it|them)\b",
-    re.I,
-)
-PROPOSED = 1.5
-"""A sentence that says what might be done is what an objection answers."""
-OFFERED = 30.0
-BARE = 40
-"""Characters of an offer that does not say what is offered."""
 TOGETHER = 600
 """Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
 RULE = 200
@@ -68,16 +48,6 @@ NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
 REPLY = 1.5
-DID = 2.0
-"""Of what came to nothing: the next agent would try it again."""
-HAD_SAID = "Agent had said:"
-_ACTED = late(
-    r"\b(?:now|added|chang(?:ed|ing)|mov(?:ed|ing)|replac(?:ed|ing)|fix(?:ed|es|ing)?|wrapped|set|switched|removed|"
-    r"renamed|made|wrote|put|i['’]ve|i['’]ll|adding|using|done)\b",
-    re.I,
-)
-"""It says what was done, not only what was thought."""
-DOES = (*CAUSE_STRONG, "fix", "now ", "instead", "chang", "added", "add ", "mov", "replac", "use", "so ")
 
 
 def episodes(digest: Digest) -> Iterator[Finding]:
@@ -139,30 +109,13 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
         return _announced(mine, DROPPED), "correction"
     if mine and turn.index and in_vain(digest.turns[turn.index - 1], turn):
-        return [*_tried(turn, digest), *_announced(mine, IN_VAIN)], "correction"
+        return [*tried(turn, digest), *_announced(mine, IN_VAIN)], "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
         return mine, kind
     lead = label(turn, amends)
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
     return [*(met(turn, digest) if overrules else ()), *_announced(mine, lead)], kind
-
-
-def _offered(offer: Sentence, turn: Turn) -> Sentence:
-    """What was offered: where the question says only "Shall I?", the sentence before it."""
-    before = [one for one in sentences(turn.before[-1].text) if one.place < offer.place and len(one.text) > BARE]
-    return before[-1] if before and len(offer.text) < BARE else offer
-
-
-def _tried(turn: Turn, digest: Digest) -> list[Claim]:
-    """What the agent had said it did, or had found, before the user said that it did not help."""
-    told = [c for said in turn.before[-3:] for c in claims_of(said, DID, digest) if has(DOES, c.text.lower())]
-    best = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.pointers[0].line))[:2]
-    best.sort(key=lambda c: (c.pointers[0].line, c.place))
-    return [
-        msgspec.structs.replace(claim, lead=TRIED if _ACTED.search(claim.text) else HAD_SAID, leans=True)
-        for claim in best
-    ]
 
 
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
@@ -233,41 +186,3 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
     else:
         leads = [claim.lead or lead for claim in words]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]
-
-
-def met(turn: Turn, digest: Digest) -> list[Claim]:
-    """The agent's sentences that the correction answers: the offer it refuses, those that share its words, else the
-    last proposal."""
-    assert turn.ask is not None
-    told = content(turn.ask.text)
-    if turn.said:
-        told |= content(turn.said[0].text[:300])
-    offer = offer_refused(turn)
-    short = len(content(turn.ask.text)) <= SHARED  # "not that" means the last of it
-    least = 0 if short or offer or turns_down(turn) else SHARED
-    worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
-    ranked = []
-    for age, said in enumerate(reversed(turn.before[-1:] if offer else turn.before[-6:])):
-        for claim in claims_of(said, 0.85**age, digest):
-            shared = len(told & content(claim.text))
-            if len(claim.text) >= 25 and shared >= least:
-                proposes = PROPOSED if has(PROPOSES, claim.text.lower()) else 1
-                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
-    ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
-    if turns_down(turn):  # one of several, if it is named
-        named = content(turn.ask.text)
-        ranked = [claim for claim in ranked if named & content(claim.text)] or ranked
-    best = sorted(ranked[:2], key=lambda c: (c.pointers[0].line, c.place))
-    if offer:
-        offer = _offered(offer, turn)
-        refused = Claim(
-            text=offer.text,
-            pointers=(at(turn.before[-1].line),),
-            standing="stated",
-            weight=max((claim.weight for claim in best), default=OFFERED),
-            place=offer.place,
-            lead="Agent offered:",
-        )
-        about = [claim for claim in best if claim.text != offer.text][:1]
-        best = sorted([refused, *about], key=lambda claim: claim.place)
-    return [msgspec.structs.replace(claim, lead=claim.lead or HAD_SAID, leans=True) for claim in best]

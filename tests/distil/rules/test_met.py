@@ -1,0 +1,58 @@
+"""What the user's words answer."""
+
+from __future__ import annotations
+
+from segue.brief.render import entry
+from segue.distil.rules.episodes import episodes
+from segue.distil.rules.met import met, tried
+from tests.distil.sessions import agent, digest, edit, user
+
+
+def test_a_refused_offer_is_told_with_what_was_offered():
+    said = "The parcels are weighed. The fix would be to weigh the boxes first. Want me to do that?"
+    steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]
+    found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
+    assert entry(found).startswith(
+        '- Agent offered: The fix would be to weigh the boxes first. (L2) User rejected: "no, that takes too long" (L3)'
+    )
+
+
+def test_a_short_offer_that_is_refused_is_told_too():
+    steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
+    found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith('- Agent offered: Shall I ship it? (L2) User rejected: "no, not today" (L3)')
+
+
+def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
+    """The next agent would try it again."""
+    report = "I added a second scale to the quay, so the sums should no longer jump."
+    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
+    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith(
+        f'- Tried: {report} (L4) User, it did not work: "nope, still jumps when i weigh twice" (L5)'
+    )
+
+
+def test_what_was_only_thought_was_not_tried():
+    report = "The issue is the second scale of the quay, which rounds the sums."
+    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
+    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith(f"- Agent had said: {report} (L4) User, it did not work:")
+
+
+def test_of_a_report_the_two_sentences_that_say_most_were_tried():
+    """In their order; what it says besides is not."""
+    report = (
+        "I added a scale to the quay. The hall is cold. The sums jump because the first scale rounds. Tea is served."
+    )
+    found = digest(user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps"))
+    assert [(claim.lead, claim.text) for claim in tried(found.turns[1], found)] == [
+        ("Tried:", "I added a scale to the quay."),
+        ("Agent had said:", "The sums jump because the first scale rounds."),
+    ]
+
+
+def test_an_objection_meets_what_shares_its_words():
+    said = "The labels of the quay should be printed twice. The hall stays as cold as it was last week."
+    found = digest(user("Go"), agent(said), user("no, print the labels of the quay once"), agent("Ok."))
+    assert [claim.text for claim in met(found.turns[1], found)] == ["The labels of the quay should be printed twice."]
