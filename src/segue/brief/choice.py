@@ -94,7 +94,7 @@ class Choice:
         finding = self._findings[number]
         claim = finding.claims[place]
         mine = is_agents(claim)
-        if len(claim.text) > 4 * room:
+        if len(claim.text) > 4 * room or (claim.verbatim and claim.text in self._texts):
             return 0
         cost = self._cost_with(number, place, finding)
         if cost > room or (mine and self._already(claim)) or (finding.kind == "command" and self._covered(claim)):

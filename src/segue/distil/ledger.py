@@ -212,9 +212,11 @@ class Ledger:
         if not self.commits:
             return "", "", ""
         commit = self.commits[-1]
-        for told in reversed([*MADE.finditer(commit.call.output)]):
+        since = max((a.order for a in self.acts if a.step.verb in _RECUTTING), default=NEVER)
+        for told in reversed([*MADE.finditer(commit.call.output)]) if since < commit.order else ():
             return told[1], told[2], told[3]
-        logs = (a for a in self.acts if a.order > commit.order and a.step.verb == "log" and a.place == commit.place)
+        since = max(since, commit.order)
+        logs = (a for a in self.acts if a.order > since and a.step.verb == "log" and a.place == commit.place)
         heads = (_HEAD.search(act.call.output) for act in logs if _is_of_head(act.step))
         head = next(heads, None)
         return ("", head[1], head[2]) if head else ("", "", "")

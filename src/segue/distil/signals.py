@@ -28,7 +28,7 @@ STRONG_RULE = (
     r"(?:you|we|one) (?:can'?t|cannot|can ?not|may not|shall not)"
     r"(?! (?:see|find|tell|know|believe|imagine|get|reproduce|remember))|"
     r"(?:is|are|was) (?:not|no) (?:a |an )?(?:solution|option|acceptable|okay|ok|allowed|wanted)|"
-    r"(?:it|that|this|they|those|everything) (?:stays?|remains?)(?! (?:broken|red|the problem))|"
+    r"(?:it|that|this|they|those|everything|and) (?:stays?|remains?)(?! (?:broken|red|the problem))|"
     r"not (?:above|below|over|under|more than|less than|longer than|before|until|after)|"
     r"hard (?:limit|rule|requirement)|no (?:new|more|extra|other|additional|further) \w+|(?:please|pls) no|"
     r"nothing (?:with|that|which|in|against|on|to|from|before|after|may|should)"

@@ -310,3 +310,12 @@ def test_a_quiet_commit_is_named_by_the_log_after_it():
     quiet = run("git commit -q -am b && git log --oneline main..", "89abcde (HEAD -> main) b\n1234567 a")
     (found,) = told(standing(digest(user("go"), edit("scale.py"), made, quiet)))
     assert 'last 89abcde "b"' in found
+
+
+def test_after_a_rebase_only_a_log_names_the_last_commit():
+    made = run("git commit -am a", "[main 1234567] a\n 1 file changed")
+    found = [
+        told(standing(digest(user("go"), edit("scale.py"), made, run("git rebase main"), *more)))[0]
+        for more in ([], [run("git log --oneline -3", "89abcde (HEAD -> main) a")])
+    ]
+    assert "1234567" not in found[0] and 'last 89abcde "a"' in found[1]

@@ -16,6 +16,7 @@ from segue.distil.rules.ending import ending
 from segue.distil.rules.environment import environment
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.files import files, undone
+from segue.distil.rules.in_passing import in_passing
 from segue.distil.rules.incidents import incidents
 from segue.distil.rules.injections import injections
 from segue.distil.rules.left_open import left_open
@@ -49,6 +50,7 @@ RULES: tuple[Rule, ...] = (
     todos,
     ending,
     left_open,
+    in_passing,
     conflicts,
     injections,
     environment,

@@ -21,6 +21,8 @@ from segue.session.records import Call
 
 _TELLS = late(r"(?i)\b(?:ok|pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|issues?|problems?|warnings?|finished|done)\b")
 _PART = late(r"[\s/]")
+_TIMED = late(r"(?:real|user|sys)\s+\d+m")
+"""How long it took."""
 TOLD = 30
 """Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
 STALE = ", not since the last edit"
@@ -109,6 +111,7 @@ def _ended(call: Call) -> str:
     end = ended(call)
     word = outcome(call) if end != "ok" else "passed" if proven(call) else UNSEEN
     lines = [line.strip() for line in call.output[-400:].splitlines() if line.strip()] if _speaks_last(call) else []
+    lines = [line for line in lines if not _TIMED.match(line)]
     last = lines[-1] if lines and len(lines[-1]) <= TOLD else ""
     told = flat(next(filter(_TELLS.search, reversed(lines)), last))
     if end == "failed":
