@@ -266,16 +266,16 @@ def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
 
 
 def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
-    """It asks for something, too, and once."""
+    """It asks for something, too, and once: it stands with the rules, as the user's words."""
     rule = "the weekly sums should not be in the output folder it should be in the ledger folder"
     long = (
         "spawn agent to move all their dated sums to the ledger folder we no longer need the output folder this "
         f"fits the big scale better. that means {rule} alongside the labels. use the printer skill"
     )
-    for text, kind in (("Never print a label twice.", "constraint"), (long, "decision")):
+    for text, lead in (("Never print a label twice.", ""), (long, "User:")):
         steps = [user("Sum them"), agent("Done."), user(text), agent("Noted."), user("Print April")]
         found = [f for f in episodes(digest(*steps)) if any(text[:20] in claim.text for claim in f.claims)]
-        assert [(f.kind, f.claims[0].lead) for f in found] == [(kind, "")]
+        assert [(f.kind, f.claims[0].lead) for f in found] == [("constraint", lead)]
 
 
 def test_of_a_long_message_only_what_binds_stands_with_the_rules():

@@ -40,6 +40,7 @@ from segue.distil.rules.words_of_user import user_claims
 from segue.distil.signals import CONCLUDES, GIVEN_UP, has
 from segue.session.records import Call
 
+MOST, SOME = 2 / 3, 1 / 3
 TOGETHER = 600
 """Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
 RULE = 200
@@ -64,11 +65,13 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
     if kind == "constraint" and not _mostly_rules(asked):
-        kind = "decision"
         if sum(len(claim.text) for claim in asked) > TOGETHER:
-            rules = tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in asked if _binds(claim))
-            asked = [claim for claim in asked if not _binds(claim)]
-            yield Finding(kind="constraint", claims=rules, origin="user")
+            yield Finding(kind="constraint", claims=_plainly(filter(_binds, asked)), origin="user")
+            asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
+        elif turn is digest.asks[0] or not _mostly_rules(asked, SOME):
+            kind = "decision"
+        else:
+            asked = [*_plainly(asked)]
     answered = _still_meant(agent_claims(turn, digest), turn, digest)
     if kind != "correction" and has(GIVEN_UP, " ".join(claim.text for claim in answered).lower()):
         back = [claim for claim in answered if has(GIVEN_UP, claim.text.lower())]
@@ -126,13 +129,19 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     best = max(words, key=lambda claim: claim.weight, default=None)
     if amends >= OVERRULES and (turns_down(turn) or not (best and is_general(best.text))):
         return "correction"
-    return "constraint" if best and is_standing(best.text) and not requests(turn.ask.text) else "decision"
+    binds = best is not None and (is_standing(best.text) or _mostly_rules(words, SOME))
+    return "constraint" if binds and not requests(turn.ask.text) else "decision"
 
 
-def _mostly_rules(words: list[Claim]) -> bool:
-    """So that the whole may be called a rule: one that is long has more in it."""
+def _plainly(words: Iterable[Claim]) -> tuple[Claim, ...]:
+    """As the user's words, which stand with the rules and are not all called one."""
+    return tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in words)
+
+
+def _mostly_rules(words: list[Claim], share: float = MOST) -> bool:
+    """So much of it binds that the whole may be called a rule, or stand with the rules."""
     binding = sum(len(claim.text) for claim in words if _binds(claim))
-    return 3 * binding >= 2 * sum(len(claim.text) for claim in words)
+    return binding >= share * sum(len(claim.text) for claim in words)
 
 
 def _binds(claim: Claim) -> bool:
