@@ -95,7 +95,7 @@ class Ledger:
 
     def _counts(self, act: Act) -> bool:
         """A commit that was made, here or where the session edited; not one in a repository made for a try."""
-        made = MADE.search(act.call.output)
+        made = MADE.search(act.call.output) or _is_logged(act)
         if not made and (act.call.outcome != "ok" or any(words in act.call.output for words in _NOTHING)):
             return False
         if "--dry-run" in act.step.words or any(step.verb == "init" for step in steps(act.call.command)):
@@ -274,6 +274,11 @@ class Ledger:
                 heads += [Moved(act.call, found[1], found[2])] if found else []
         same = not heads or heads[0].hash.startswith(heads[-1].hash[:7])
         return None if same else heads[-1]
+
+
+def _is_logged(act: Act) -> bool:
+    """A log in the same call shows it, so that it was made, however the call ended."""
+    return any(subject in act.step.words for _, subject in _HEAD.findall(act.call.output))
 
 
 def _pushes(step: Step) -> bool:

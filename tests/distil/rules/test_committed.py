@@ -319,3 +319,10 @@ def test_after_a_rebase_only_a_log_names_the_last_commit():
         for more in ([], [run("git log --oneline -3", "89abcde (HEAD -> main) a")])
     ]
     assert "1234567" not in found[0] and 'last 89abcde "a"' in found[1]
+
+
+def test_a_commit_that_a_log_shows_was_made_though_the_call_failed():
+    """What came after it failed."""
+    call = run("git commit -qam 'sum it' && git log --oneline -1 && make test", "89abcde sum it\n1 failed", "failed", 2)
+    (found,) = told(standing(digest(user("go"), edit("scale.py"), call)))
+    assert 'All edits committed: One commit in this session on main, last 89abcde "sum it"' in found
