@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.records import BEFORE_OBJECTION
 from segue.distil.rules.since import Since
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import agent, digest, edit, run, user
@@ -131,3 +132,13 @@ def test_how_the_work_tree_stood_is_not_told_once_git_moved_on(said, then):
 
     assert not told(run(then))
     assert told(run(then, "rejected", "failed", 1)) and told(run("git status"))
+
+
+def test_an_objection_to_a_plan_leaves_the_cause_beside_it_alone():
+    """Nobody objected to that."""
+    cause = agent("The cause: the scale rounds half to even, so the sums of the quay are off by one.")
+    plan = agent("I could migrate the whole ledger of the harbour to decimals.")
+    no = user("no, don't migrate the ledger of the harbour")
+    found = digest(user("Why?"), cause, plan, no, agent("You're right, the ledger stays."))
+    leads = {claim.text.split()[0]: claim.lead for claim in agent_claims(found.turns[0], found)}
+    assert leads["The"] == "" and leads.get("I", BEFORE_OBJECTION) == BEFORE_OBJECTION

@@ -18,6 +18,8 @@ from segue.distil.sentences import sentences
 from segue.patterns import late
 from segue.session.records import Said
 
+SHARED = 2
+"""Words that a message shares with an objection to it; to what is said beside it nobody objected."""
 SHORT = 50
 """Letters below which a sentence may stand in the user's message by chance."""
 LOOKED_AT, LOOKED_INTO = 4000, 600
@@ -111,7 +113,7 @@ class Since:
         followed by an edit, so that the next agent need not mend it, or that makes an offer which the user takes up."""
         if self._failed:
             return BEFORE_FAILURE
-        if self._given_up:
+        if self._given_up and len(content(said.text) & self.taken_up) >= SHARED:
             return BEFORE_OBJECTION
         if self._is_mended(said) and _finds_fault(said.text[:LOOKED_INTO].lower()):
             return BEFORE_EDIT
