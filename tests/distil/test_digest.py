@@ -103,8 +103,13 @@ def test_a_file_that_is_moved_goes_on_under_its_new_name():
         assert (trail.path, trail.how, trail.made) == (new, "created", True), command
 
 
-def test_a_move_that_names_several_files_or_none_of_ours_moves_nothing():
-    found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there/"), run("mv other.py some.py"))
+def test_several_files_are_moved_into_a_folder():
+    found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there/"))
+    assert set(found.trails) == {"there/a.py", "there/b.py"}
+
+
+def test_a_move_of_which_only_the_shell_knows_where_to_moves_nothing():
+    found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there"), run("mv other.py some.py"))
     assert set(found.trails) == {"a.py", "b.py"}
     found = digest(user("go"), edit("a.py"), run("mv a.py $OLD/b.py"), run("mv a.py 'b c.py'"), run("mv a.py ~/b.py"))
     assert set(found.trails) == {"a.py"}
@@ -122,3 +127,19 @@ def test_a_file_brought_from_another_commit_is_not_put_back():
     kept = digest(user("go"), edit("scale.py"), run("git checkout backup~1 -- scale.py"))
     back = digest(user("go"), edit("scale.py"), run("git checkout HEAD -- scale.py"))
     assert [t.how for d in (kept, back) for t in d.trails.values()] == ["edited", "reverted"]
+
+
+def test_a_file_that_was_read_before_it_was_written_is_not_new():
+    """Some agents write a whole file anew."""
+    found = digest(user("go"), edit("scale.py", "read"), edit("scale.py", "created"), edit("new.py", "created"))
+    assert {trail.path: (trail.how, trail.made) for trail in found.trails.values()} == {
+        "scale.py": ("edited", False),
+        "new.py": ("created", True),
+    }
+
+
+def test_what_was_committed_is_not_put_back_by_taking_back_a_later_edit():
+    back = run("git checkout -- scale.py")
+    kept = digest(user("go"), edit("scale.py", "created"), run("git commit -am a"), edit("scale.py"), back)
+    gone = digest(user("go"), run("git commit -am a"), edit("scale.py"), back)
+    assert [trail.how for d in (kept, gone) for trail in d.trails.values()] == ["created", "reverted"]

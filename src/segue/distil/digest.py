@@ -80,6 +80,8 @@ class Digest:
         self._named: dict[str, list[Trail]] = {}
         """The trails again, by the last part of their path."""
         self.reads: dict[str, list[Call]] = {}
+        self._committed = 0
+        """The last commit: what was edited before it is kept in it."""
         self.listed: Call | None = None
         self.marks: list[Mark] = []
         self.handed_down: list[tuple[int, tuple[Carried, ...]]] = []
@@ -118,6 +120,8 @@ class Digest:
         self.calls.append(call)
         if call.command and call.outcome != "cancelled":
             self.commands.append(call)
+            if call.outcome == "ok" and "git commit" in call.command:
+                self._committed = call.line
             if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
                 self._read_by_command(call, cwd)
             if call.outcome == "ok" and (undone := _UNDOES.search(call.command)):
@@ -143,18 +147,21 @@ class Digest:
         if "--" in words[1:] and words[0] != "HEAD":
             return  # brought from elsewhere: that may be the very edit
         moves = undone[1].endswith("mv")
-        if moves and (len(words) != MOVED or _SHELL.search(words[1])):
+        several = len(words) > MOVED and words[-1].endswith("/")
+        if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
             return  # where to, only the shell knows
-        for word in words[:1] if moves else words:
+        for word in words[:-1] if moves else words:
             for trail in [*self._named.get(word.rpartition("/")[2], ())] if len(word) > 3 else ():
                 path = trail.path
                 if path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}"):
                     trail.calls.append(call)
                     trail.last = call
                     if moves:
-                        self._moved(trail, word, words[1])
-                    else:
-                        trail.how = "deleted" if "rm" in undone[1] else "reverted"
+                        self._moved(trail, word, words[-1])
+                    elif "rm" in undone[1]:
+                        trail.how = "deleted"
+                    elif trail.calls[0].line > self._committed:
+                        trail.how = "reverted"
 
     def _moved(self, trail: Trail, word: str, to: str) -> None:
         """The same file under its new name, written as the old one was."""
@@ -193,8 +200,9 @@ class Digest:
         if trail is None:
             trail = self.trails[path] = Trail(path)
             self._named.setdefault(path.rpartition("/")[2], []).append(trail)
-            trail.how = touch.how
-            trail.made = touch.how == "created"
+            known = touch.how == "created" and path in self.reads  # written anew, over what was read
+            trail.how = "edited" if known else touch.how
+            trail.made = trail.how == "created"
         elif not (trail.how == "created" and touch.how == "edited"):
             trail.how = touch.how
         trail.calls.append(call)

@@ -229,7 +229,8 @@ LOOSE = (
 LOOSE_STRONG = (
     "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining work",
     "remaining task", "remaining step", "remaining issue", "remaining fail", "remains to", "remaining:", "todo",
-    "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "pending", "untested",
+    "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "is pending", "are pending",
+    "still pending", "pending:", "untested",
     "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
     "not committed", "was not run", "not been run", "open question", "unresolved", "blocked", "waiting",
     "known issue", "known limitation",

@@ -124,3 +124,10 @@ def test_last_words_end_with_a_sentence():
     words = "The scale rounds twice. " * 12 + "Then the ledger is read again, and that is what I am about to change."
     (found,) = told(ending(digest(user("Sum them"), agent(words), run("make sums", outcome="interrupted"))))
     assert found.endswith("The scale rounds twice.")
+
+
+def test_another_file_was_not_rejected_before():
+    refused = [edit(path, outcome="rejected") for path in ("/work/shop/a.py", "/work/shop/b.py", "/work/shop/b.py")]
+    other = told(ending(digest(user("go"), *refused[:2])))
+    same = told(ending(digest(user("go"), *refused[1:])))
+    assert "again" not in other[0] and "again" in same[0]

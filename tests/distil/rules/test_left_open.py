@@ -209,3 +209,9 @@ def test_a_heading_is_nothing_that_was_left_open(heading):
     said = agent(f"I wrote the plan, with:\n\n- {heading}\n- the sums of a week are still open, as nobody weighed them")
     found = [line for line in told(left_open(digest(user("plan it"), said))) if "left open" in line]
     assert len(found) == 1 and "sums of a week" in found[0]
+
+
+def test_what_pends_by_its_nature_is_not_open():
+    """A pending interrupt, or something that is suspended."""
+    said = "Suspending the scale has the same flaw: the pending label already holds the printer of the quay."
+    assert not [one for one in told(left_open(digest(user("go"), agent(said)))) if "left open" in one]

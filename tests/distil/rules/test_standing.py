@@ -10,7 +10,7 @@ from tests.distil.sessions import Step, agent, digest, edit, run, snapshot, told
 
 def test_edits_without_a_commit_are_uncommitted():
     found = told(standing(digest(user("go"), edit("/work/shop/a.py"), agent("Done."))))
-    assert found == ["Uncommitted as far as seen: a.py Not verified, no test, lint or build was run: a.py"]
+    assert found == ["Uncommitted as far as seen: a.py Not verified, no test, lint or build was seen: a.py"]
 
 
 def test_a_commit_and_a_push_are_told_with_hash_and_branch():
@@ -31,7 +31,7 @@ def test_a_commit_in_a_scratch_repository_does_not_count():
 
 def test_edits_after_the_last_check_are_not_verified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert "Not verified since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+    assert "Not verified by a check seen since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
 
 
 def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
@@ -131,7 +131,7 @@ def test_the_last_check_is_told_first():
 def test_a_commit_of_what_no_check_has_seen_is_named():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), commit()]
     found = " ".join(told(standing(digest(user("go"), *steps))))
-    assert found.endswith('Not verified since the edit: a.py (commit 1a2b3c4 "Round the weights")')
+    assert found.endswith('Not verified by a check seen since the edit: a.py (commit 1a2b3c4 "Round the weights")')
 
 
 def test_a_check_that_is_out_of_date_or_failed_weighs_more():
@@ -172,7 +172,7 @@ def test_scratch_files_are_not_uncommitted():
 
 def test_a_commit_before_the_check_is_no_news_to_it():
     steps = [commit(), run("make test", "12 passed"), edit("/work/shop/a.py")]
-    assert told(standing(digest(user("go"), *steps)))[-1].endswith("Not verified since the edit: a.py")
+    assert told(standing(digest(user("go"), *steps)))[-1].endswith("Not verified by a check seen since the edit: a.py")
 
 
 def test_a_status_after_the_last_commit_counts():
@@ -203,7 +203,7 @@ def test_the_check_that_the_session_stops_in_is_told_as_open_only():
 
 def test_a_script_that_checks_nothing_leaves_an_edit_unverified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), run("python weigh.py tests/parcels", "ok")]
-    assert "Not verified since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
+    assert "Not verified by a check seen since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))
 
 
 def test_a_check_that_is_older_than_the_edits_is_told_so_where_another_one_is_newer():

@@ -86,7 +86,8 @@ def _turned_down(digest: Digest) -> Iterator[Finding]:
     if not calls or calls[-1].outcome != "rejected" or any(s.line > calls[-1].line for s in digest.turns[-1].said):
         return
     call = calls[-1]
-    before = sum(c.outcome == "rejected" and c.name == call.name for c in digest.calls[:-1])
+    refused = [c for c in digest.calls[:-1] if c.outcome == "rejected" and c.name == call.name]
+    before = any(what(c) == what(call) or not c.files for c in refused)
     again = ", again (it had been rejected before)" if before else ""
     lead = f"{call.name} was rejected by the user at the end{again}; wait for the user's word:"
     claim = Claim(lead=lead, text=what(call), pointers=(at(call.line),), standing="verified")

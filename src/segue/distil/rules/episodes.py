@@ -191,7 +191,7 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
     if lead in (REFUSED, IN_VAIN):
         leads = [BESIDES if n else lead for n in range(len(words))]
     elif lead == REPORTED:  # a reviewer says please, too
-        leads = [BESIDES if speaks_up(claim.text) else lead for claim in words]
+        leads = [BESIDES if speaks_up(claim.text) or is_standing(claim.text) else lead for claim in words]
     else:
         leads = [claim.lead or lead for claim in words]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]

@@ -66,7 +66,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     last = digest.once(last_checks)
     if not last:
         if edited and not any(is_check(call.command) for call in digest.commands):
-            text = "Not verified, no test, lint or build was run"
+            text = "Not verified, no test, lint or build was seen"
             text += f": {listing(edited)}" if named or len(edited) == 1 else ""
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=edits(edited), standing="inferred"),), weight=16.0
@@ -88,7 +88,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     ]
     if after:
         made = MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
-        text = f"Not verified since the edit: {listing(after)}"
+        text = f"Not verified by a check seen since the edit: {listing(after)}"
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=edits(after), standing="verified", weight=1.4))
     if claims:  # the call that the session stops in is told as open
