@@ -182,3 +182,10 @@ def test_a_no_to_a_question_of_the_agents_answers_it():
     asked = digest(user("Sum it"), agent("Summed. Is the second scale meant to round?"), user("no, switch it off"))
     told = digest(user("Sum it"), agent("Summed. The second scale rounds."), user("no, switch it off"))
     assert corrective(asked.turns[1]) < OVERRULES <= corrective(told.turns[1])
+
+
+def test_what_is_not_ready_is_not_denied():
+    """The user says how it stands."""
+    said = "commit the scale, and not the label, thats not ready"
+    found = digest(user("Sum it"), agent("Summed."), user(said), agent("Committed."))
+    assert corrective(found.turns[1]) < OVERRULES

@@ -68,3 +68,8 @@ def test_many_failed_checks_do_not_take_long():
     start = time.process_time()
     last_checks(found)
     assert time.process_time() - start < 4
+
+
+def test_a_check_that_the_user_refused_says_nothing():
+    found = digest(user("go"), run("make test", "ok"), run("make test-all", "", "rejected"))
+    assert list(last_checks(found)) == ["make test"]

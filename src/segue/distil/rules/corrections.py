@@ -17,7 +17,8 @@ OVERRULES = 0.5
 OBJECTED = "User objected:"
 """For words that may be a correction, where neither they nor the agent's answer say for sure."""
 DROPPED = "User dropped later:"
-REVIEW = 200
+REVIEW, FIRST = 200, 24
+"""Characters of a review at least, and of the words that a message opens with."""
 _REFUSES = late(
     rf"\W*(?:{signals.NO}|nope|nah|not now|rather not|"
     r"(?:don'?t|dont)(?! (?:know|worry|mind|care|forget|hesitate|stop)))\b",
@@ -60,7 +61,7 @@ _PRAISES = late(
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
-    r"i meant|i mean|that'?s not|thats not|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
+    r"i meant|i mean|that'?s not(?! (?:ready|done|finished|there) ?)|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
     r"too (?:much|many|long|strict)(?! (?:clients|connections|requests|files|open|arguments|redirects))|"
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
@@ -106,13 +107,18 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
         return 0.0
     if _only_asks(text):
         return 0.3
-    if signals.pattern(_OBJECTS).search(text[:24]) or signals.pattern(_DENIES).search(text[:120]):
+    if signals.pattern(_OBJECTS).search(_opening(text)) or signals.pattern(_DENIES).search(text[:120]):
         return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
     if turns_down(turn):
         return 0.6
-    if signals.pattern(_HESITATES).search(text[:24]):
+    if signals.pattern(_HESITATES).search(_opening(text)):
         return 0.35
     return 0.2 if signals.pattern(signals.CORRECTION).search(text[:160]) else 0.0
+
+
+def _opening(text: str) -> str:
+    """The first words, whole: of "not" cut short a no would be left."""
+    return text if len(text) <= FIRST else text[: max(text.rfind(" ", 0, FIRST + 1), 0)]
 
 
 def _answers(turn: Turn) -> bool:
@@ -155,7 +161,7 @@ def is_quoting(text: str) -> bool:
 
 
 def _hesitates(text: str) -> bool:
-    return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(text[:24]))
+    return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(_opening(text)))
 
 
 def drops(turn: Turn) -> bool:

@@ -24,7 +24,7 @@ def standing_checks(digest: Digest) -> dict[Key, Call]:
     last: dict[Key, Call] = {}
     ran: dict[str, int] = {}
     for call in digest.commands:
-        found = parts(call.command)
+        found = parts(call.command) if call.outcome != "rejected" else ()
         for part in found if ended(call) == "ok" else _surely_run(call.command, found):
             ran[part] = call.line
         if found and told_as(call.command):
