@@ -32,7 +32,8 @@ BINDING = (
         "must|mustn't|never|always|do not|don't|dont|under no circumstances|not allowed|only allowed|forbid*|forbade|"
         "prohibit*|banned|mandatory|off limits|off-limits|hands off|may not|may only|may never|no more than|at most|"
         "only ever|strictly|refrain*|without exception|from now on|from here on|going forward|no-go|not subject to|"
-        "not negotiable|not up for|and stays|it stays|that stays|this stays|stays as is|stay as is|stick to|has to|have to|avoid|should always|should never|"
+        "not negotiable|not up for|and stays|it stays|that stays|this stays|"
+        "stays as is|stay as is|stick to|has to|have to|avoid|should always|should never|"
         "should only|should not|shouldn't|shouldnt|keep the|keep all|keep every|keep it|keep this|absolutely no*",
         "niemals|immer|stets|jamais|toujours|nunca|siempre|sempre|nooit|altijd",
     ),

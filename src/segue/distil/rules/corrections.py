@@ -61,7 +61,8 @@ _PRAISES = late(
 )
 _HESITATES = r"wait|but|hmm+|why (?:did|are|not)"
 _DENIES = (
-    r"i meant|i mean|that'?s not(?! (?:ready|done|finished|there) ?)|this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
+    r"i meant|i mean|that'?s not(?! (?:ready|done|finished|there)\b)|"
+    r"this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
     r"too (?:much|many|long|strict)(?! (?:clients|connections|requests|files|open|arguments|redirects))|"
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
