@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -21,8 +23,13 @@ from segue.sources.base import Reader
 if TYPE_CHECKING:
     from segue.store.index import Index
 
+Found = TypeVar("Found")
 ENOUGH = 6
 """Characters of an id from which a listing's short form is made; an id may be given shorter while it is unique."""
+
+
+PATIENCE = 2.0
+"""Seconds within which an agent that names its session has written it down."""
 
 
 class Choice(Struct, frozen=True, kw_only=True):
@@ -158,9 +165,17 @@ def _calling(agents: tuple[str, ...]) -> Choice | None:
             continue
         for variable in agent.session_variables:
             value = os.environ.get(variable, "")
-            if value and (found := _named(agent.name, value)):
+            if value and (found := soon(partial(_named, agent.name, value))):
                 return msgspec.structs.replace(found, why=f"{agent.label} is calling ({variable})")
     return None
+
+
+def soon(find: Callable[[], Found | None]) -> Found | None:
+    """What is found now or in a moment: an agent that calls in its first turn may only be about to write it down."""
+    latest = time.monotonic() + PATIENCE
+    while (found := find()) is None and time.monotonic() < latest:
+        time.sleep(0.1)
+    return found
 
 
 def _named(agent: str, value: str) -> Choice | None:

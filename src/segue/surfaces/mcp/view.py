@@ -90,6 +90,11 @@ class View:
         hint = "channel_status lists the sessions that can be read" if caller.agent else "there is nothing to read yet"
         raise SourceError(f"no {whose} was held in {self.where}", hint=hint)
 
+    def written(self, caller: Caller) -> Choice | None:
+        """The caller's own session, once it is on disk; None when it is not even in a moment."""
+        mine = choose.soon(lambda: self._exactly(caller.session))
+        return mine.chosen(caller.why) if mine else None
+
     def caller_id(self, caller: Caller) -> tuple[str, str]:
         """The id of the caller's session, and how it is known. A session without a file yet has one too."""
         if caller.session:

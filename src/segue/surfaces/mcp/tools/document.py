@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-import msgspec
 from mcp.server.mcpserver import Context, MCPServer
 from pydantic import Field
 
@@ -77,7 +76,7 @@ def _mine(view: View, who: Caller) -> Choice:
     """The caller's own session: a document about one is never kept for another, be that the newest."""
     if not who.session:
         return view.session("", who)
-    return msgspec.structs.replace(view.session(who.session, who), why=who.why)
+    return view.written(who) or view.session(who.session, who)
 
 
 def _refuse(faults: list[str]) -> None:
