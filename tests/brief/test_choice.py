@@ -5,9 +5,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from segue.brief.choice import Choice, parted
+from segue.brief.choice import Choice, parted, pool_of
 from segue.brief.render import entry
-from segue.brief.templates import LONGEST, SESSION
+from segue.brief.templates import LONGEST, POOLS, SESSION
 from segue.brief.tokens import line_tokens
 from segue.distil.records import Claim, Finding, Kind, at
 
@@ -40,6 +40,27 @@ def test_the_users_plain_words_come_before_the_agents():
         said(f"The ferry number {n} leaves the quay at dawn, weighed and labelled.", n, 60.0) for n in range(5, 25)
     ]
     assert f'- "{words.text}" (L3)' in chosen(120, finding("decision", *answers), finding("decision", words))
+
+
+def test_plain_questions_come_after_what_was_concluded():
+    """Those that are worth little for their length; what binds or objects comes before it."""
+    shares = [pool for pool, _ in POOLS]
+    asked, binds = (
+        Claim(text="and how does the ferry know where the quay is?", pointers=(at(3),), verbatim=True, weight=weight)
+        for weight in (14.0, 30.0)
+    )
+    plain, user = (pool_of(finding("decision", one), one) for one in (asked, binds))
+    assert shares.index(user) < shares.index("agent") < shares.index(plain)
+
+
+def test_what_was_refused_has_room_before_the_agents_other_sentences():
+    """Whatever they are worth: "no, this is fine" says nothing alone."""
+    offer = said("Shall I keep the weight of every parcel apart?", 2, 10.0, leans=True, lead="Agent offered:")
+    words = Claim(text="no, this is fine", pointers=(at(3),), verbatim=True, weight=30.0, lead="User rejected:")
+    assert pool_of(finding("correction", offer, words), offer) == "retreat"
+    assert chosen(150, finding("correction", offer, words)) == [
+        f'- Agent offered: {offer.text} (L2) User rejected: "no, this is fine" (L3)'
+    ]
 
 
 def test_what_was_acted_on_comes_after_what_still_stands():

@@ -12,12 +12,14 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import BESIDES, REFUSED, SETTLED, TRIED, Claim, Finding, content
+from segue.distil.records import BESIDES, OFFERED, REFUSED, SETTLED, TRIED, Claim, Finding, content
 
 SPOKEN = ("agent", "cause", "retreat")
 """Pools of what the agent said."""
 WEIGHTY = 1.0
-"""Worth of the user's words, whatever their length, from which on they come before the agent's."""
+"""Worth of the user's words, whatever their length, from which on they are more than an aside."""
+DENSE = 0.22
+"""Worth for their length from which on they come before the agent's: plain questions and next steps come after."""
 AGAIN = 0.9
 """Each further sentence of the agent's in one finding is worth so much of the one before it."""
 DONE = 0.7
@@ -187,10 +189,12 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        if claim.lead == TRIED or (finding.kind == "dead_end" and not claim.leans):
+        if claim.lead in (TRIED, OFFERED) or (finding.kind == "dead_end" and not claim.leans):
             return "retreat"
         return "cause" if finding.kind == "root_cause" and not claim.leans else "agent"
-    return "user" if claim.weight >= WEIGHTY * max(len(claim.text), 24) ** 0.6 else "aside"
+    if claim.weight < WEIGHTY * max(len(claim.text), 24) ** 0.6:
+        return "aside"
+    return "user" if density_of(finding, claim) >= DENSE else "plain"
 
 
 def is_agents(claim: Claim) -> bool:

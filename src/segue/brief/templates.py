@@ -67,10 +67,12 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("user", 0.62),
     ("cause", 0.05),
     ("retreat", 0.08),
+    ("agent", 0.18),
+    ("user", 1.0),
+    ("plain", 1.0),
     ("agent", 1.0),
     ("cause", 1.0),
     ("retreat", 1.0),
-    ("user", 1.0),
     ("aside", 1.0),
 )
 """Who takes how much of the room, in turn: what is left goes on to the next."""

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import TRIED, Claim, at, content
+from segue.distil.records import OFFERED, TRIED, Claim, at, content
 from segue.distil.rules.corrections import offer_refused, turns_down
 from segue.distil.rules.words_of_agent import claims_of, heavier
 from segue.distil.sentences import Sentence, sentences
@@ -26,7 +26,8 @@ _UNDOES = late(
 )
 PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
-OFFERED = 30.0
+UNWEIGHED = 30.0
+"""Of an offer beside which nothing else was said."""
 BARE = 40
 """Characters of an offer that does not say what is offered."""
 DID = 2.0
@@ -70,9 +71,9 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
             text=offer.text,
             pointers=(at(turn.before[-1].line),),
             standing="stated",
-            weight=max((claim.weight for claim in best), default=OFFERED),
+            weight=max((claim.weight for claim in best), default=UNWEIGHED),
             place=offer.place,
-            lead="Agent offered:",
+            lead=OFFERED,
         )
         about = [claim for claim in best if claim.text != offer.text][:1]
         best = sorted([refused, *about], key=lambda claim: claim.place)
