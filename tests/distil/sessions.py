@@ -39,9 +39,9 @@ def todos(*points: tuple[str, str] | tuple[str, str, int]) -> Step:
     return "todos", {"todos": tuple(Todo(*point) for point in points)}
 
 
-def call(name: str, act: Act) -> Step:
-    """A tool of some other kind, of which nothing but that is known."""
-    return "call", {"name": name, "act": act}
+def call(name: str, act: Act, about: str = "", outcome: Outcome = "ok") -> Step:
+    """A tool of some other kind."""
+    return "call", {"name": name, "act": act, "about": about, "outcome": outcome}
 
 
 def interrupted() -> Step:
@@ -91,7 +91,7 @@ def _call(kind: str, line: int, given: dict[str, object]) -> Call:
     if kind == "run":
         return Call(line=line, name="Bash", act="run", result_line=result, **given)  # type: ignore[arg-type]
     if kind == "call":
-        return Call(line=line, outcome="ok", result_line=result, **given)  # type: ignore[arg-type]
+        return Call(line=line, result_line=result, **given)  # type: ignore[arg-type]
     if kind == "todos":
         return Call(line=line, name="TodoWrite", act="todo", outcome="ok", result_line=line + 1, **given)  # type: ignore[arg-type]
     touch = FileTouch(str(given["path"]), given["how"], str(given["old"]), str(given["new"]))  # type: ignore[arg-type]

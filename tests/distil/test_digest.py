@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.distil.digest import one_line
 from tests.distil.sessions import agent, digest, edit, interrupted, run, todos, user
 
@@ -143,3 +145,19 @@ def test_what_was_committed_is_not_put_back_by_taking_back_a_later_edit():
     kept = digest(user("go"), edit("scale.py", "created"), run("git commit -am a"), edit("scale.py"), back)
     gone = digest(user("go"), run("git commit -am a"), edit("scale.py"), back)
     assert [trail.how for d in (kept, gone) for trail in d.trails.values()] == ["created", "reverted"]
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("See [scale.py](/work/shop/src/scale.py:18).", "See `src/scale.py:18`."),
+        ("See [`src/scale.py`](/work/shop/src/scale.py#L18).", "See `src/scale.py:18`."),
+        ("See [src/scale.py](<file:///work/shop/src/scale.py>).", "See `src/scale.py`."),
+        ("See [the notes](https://example.com/notes) and [#54](https://example.com/pull/54).", "See the notes and #54."),
+        ("See [scale](/elsewhere/scale.py).", "See scale."),
+        ("It calls `row[key](value)` and row[key](value).", "It calls `row[key](value)` and row[key](value)."),
+    ],
+)
+def test_a_link_is_told_as_what_a_reader_needs_of_it(written, told):
+    """Of a file here its path, which may be opened; of anything else its words. Code is no link."""
+    assert digest(user("where?"), agent(written)).turns[0].said[0].text == told

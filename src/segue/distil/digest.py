@@ -27,6 +27,7 @@ than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
 _UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _SHELL = late(r"[$*?{}`~'\"\\]")
+_LINK = late(r"(?<![\w\])`])\[([^\[\]\n]{1,200})\]\((<?(?:https?://|file://|mailto:|[/#]|\.{1,2}/|[\w.-]+/)[^()\s]{1,400})\)")
 MOVED = 2
 """Words of a command that moves one file: from where, and to where."""
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
@@ -98,7 +99,7 @@ class Digest:
         for item in self.items:
             if isinstance(item, Said):
                 if item.role == "agent":
-                    turn.said.append(item)
+                    turn.said.append(without_links(item, cwd) if "](" in item.text else item)
                     continue
                 ask = self._own_words(item)
                 if ask is None:
@@ -240,6 +241,18 @@ class Digest:
         from segue.distil.records import content
 
         return content(self.evidence.goal)
+
+
+def without_links(said: Said, cwd: str) -> Said:
+    """The words with every link as what a reader needs of it: the path of a file here, else the words it stands for."""
+
+    def plain(link: re.Match[str]) -> str:
+        words, where = link[1], link[2].strip("<>")
+        path = where.removeprefix("file://").removeprefix(cwd).replace("#L", ":")  # "L18" alone would be a pointer of ours
+        is_here = len(path) < len(where) and path.partition(":")[0].endswith(words.strip("`").partition(":")[0])
+        return f"`{path}`" if is_here else words
+
+    return msgspec.structs.replace(said, text=_LINK.sub(plain, said.text))
 
 
 def changed(calls: Iterable[Call]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.rejections import rejections
-from tests.distil.sessions import agent, digest, edit, run, told, user
+from tests.distil.sessions import agent, call, digest, edit, run, told, user
 
 
 def test_a_refused_edit_is_a_dead_end():
@@ -52,3 +52,12 @@ def test_what_was_let_happen_is_no_dead_end():
 def test_a_refused_change_is_a_dead_end_however_small(command):
     """It is routine when it is done, and a word of the user's when it is not."""
     assert told(rejections(digest(user("go"), run(command, outcome="rejected"), run("make"))))
+
+
+def test_a_refused_plan_is_told_by_its_title_and_first_words():
+    """Not by the name of a tool, nor with the marks of its headings."""
+    text = "# Weigh every parcel\n\n## Summary\n\nThe scale is asked twice. Then the sum is taken.\n"
+    no = call("ExitPlanMode", act="plan", about=text, outcome="rejected")
+    assert told(rejections(digest(user("go"), no, run("make")))) == [
+        "Rejected by the user: plan Weigh every parcel: The scale is asked twice."
+    ]

@@ -196,9 +196,9 @@ def test_a_fault_that_was_found_before_an_edit_says_so():
     change = edit("/work/shop/scale.py")
     assert leads(user("Why?"), agent(FAULT), change, agent("Rounded once, as it should be from now on.")) == {
         "",
-        "Agent, before an edit:",
+        "Agent found, then edited:",
     }
-    assert leads(user("Why?"), agent(FAULT), user("fix it"), change, agent("Fixed.")) == {"Agent, before an edit:"}
+    assert leads(user("Why?"), agent(FAULT), user("fix it"), change, agent("Fixed.")) == {"Agent found, then edited:"}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn, changed, one_line
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.sentences import opening
+from segue.distil.sentences import opening, sentences
 from segue.session.records import Call
 from segue.session.steps import steps
 
@@ -89,7 +89,7 @@ def _turned_down(digest: Digest) -> Iterator[Finding]:
     refused = [c for c in digest.calls[:-1] if c.outcome == "rejected" and c.name == call.name]
     before = any(what(c) == what(call) or not c.files for c in refused)
     again = ", again (it had been rejected before)" if before else ""
-    lead = f"{call.name} was rejected by the user at the end{again}; wait for the user's word:"
+    lead = f"{named(call)} was rejected by the user at the end{again}; wait for the user's word:"
     claim = Claim(lead=lead, text=what(call), pointers=(at(call.line),), standing="verified")
     yield Finding(kind="interrupted", claims=(claim,), weight=26.0)
 
@@ -108,13 +108,28 @@ def _announced(turn: Turn, line: int, lead: str = "Interrupted, not finished; th
     ]
 
 
+def named(call: Call) -> str:
+    """The tool as a person would call it."""
+    return "plan" if call.act == "plan" else call.name
+
+
 def what(call: Call) -> str:
     """What a call was about, in one line."""
+    if call.act == "plan":
+        return _planned(call.about) or call.name
     if call.command:
         return f"`{one_line(call.command, SHOWN)}`{_and_then(call.command)}"
     if call.files:
         return call.files[0].path
     return one_line(call.about, SHOWN) or call.name
+
+
+def _planned(text: str) -> str:
+    """A plan by its title and the first words under it."""
+    found = sentences(text)
+    title = [one.text for one in found[:1] if one.heading]
+    first = [one.text for one in found if not one.heading][:1]
+    return one_line(": ".join((*title, *first)), SHOWN)
 
 
 def _and_then(command: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, one_line
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.ending import what
+from segue.distil.rules.ending import named, what
 from segue.distil.rules.shell import looks
 from segue.session.records import Call, FileTouch
 
@@ -32,7 +32,7 @@ def rejections(digest: Digest) -> Iterator[Finding]:
 
 def _told(call: Call, cwd: str) -> str:
     if not call.files:
-        return f"{call.name} {one_line(what(call), 160)}"
+        return f"{named(call)} {one_line(what(call), 160)}"
     touch = call.files[0]
     return f"{call.name} of `{touch.path.removeprefix(cwd)}`{_change(touch)}"
 

@@ -8,7 +8,7 @@ from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.records import AGREED, BEFORE_EDIT, BEFORE_FAILURE, BEFORE_OBJECTION, bare, content
 from segue.distil.rules.clauses import nods
-from segue.distil.rules.corrections import OVERRULES, corrective, gave_way
+from segue.distil.rules.corrections import OVERRULES, corrective, gave_way, is_quoting
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.numbers import is_older
 from segue.distil.rules.retried import in_vain
@@ -83,7 +83,7 @@ class Since:
         self.taken_up = content(reply)
         self._digest = digest
         self._quoted = bare(reply)
-        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES
+        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES and not is_quoting(reply)
         self._failed = in_vain(turn, after)
         reported = reply[:LOOKED_AT]
         self._broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))

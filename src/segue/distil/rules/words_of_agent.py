@@ -20,8 +20,9 @@ from segue.session.records import Said
 
 _REASON = ("because", ", so ", "since ", "due to", "which means", "that's why", "thats why")
 LOOKS_INTO = late(
-    r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will) (?:\w+ ){0,2}?"
-    r"(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|build|try|start|open|continue)\b",
+    r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will|i['’]m) (?:\w+ ){0,2}?"
+    r"(?:re-?)?(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|build|try|start|open|"
+    r"continue)(?:n?ing)?\b",
     re.I,
 )
 _COURTESY = late(
