@@ -153,7 +153,7 @@ def test_what_was_committed_is_not_put_back_by_taking_back_a_later_edit():
         ("See [scale.py](/work/shop/src/scale.py:18).", "See `src/scale.py:18`."),
         ("See [`src/scale.py`](/work/shop/src/scale.py#L18).", "See `src/scale.py:18`."),
         ("See [src/scale.py](<file:///work/shop/src/scale.py>).", "See `src/scale.py`."),
-        ("See [the notes](https://example.com/notes) and [#54](https://example.com/pull/54).", "See the notes and #54."),
+        ("See [the notes](https://example.com/a) and [#54](https://example.com/pull/54).", "See the notes and #54."),
         ("See [scale](/elsewhere/scale.py).", "See scale."),
         ("It calls `row[key](value)` and row[key](value).", "It calls `row[key](value)` and row[key](value)."),
     ],

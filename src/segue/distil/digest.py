@@ -248,7 +248,7 @@ def without_links(said: Said, cwd: str) -> Said:
 
     def plain(link: re.Match[str]) -> str:
         words, where = link[1], link[2].strip("<>")
-        path = where.removeprefix("file://").removeprefix(cwd).replace("#L", ":")  # "L18" alone would be a pointer of ours
+        path = where.removeprefix("file://").removeprefix(cwd).replace("#L", ":")  # a bare "L18" would point at a record
         is_here = len(path) < len(where) and path.partition(":")[0].endswith(words.strip("`").partition(":")[0])
         return f"`{path}`" if is_here else words
 

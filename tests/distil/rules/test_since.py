@@ -148,8 +148,9 @@ def test_a_review_that_is_handed_on_objects_to_nothing_that_was_said():
     """The agent gives way to the reviewer, not to a word against its report."""
     report = "The scale of the quay now rounds every parcel once, and the ledger keeps the sum."
     review = (
-        "The scale of the quay is asked without a timeout. Since it stands outdoors, the call may hang for hours in winter. "
-        "Consider a limit as the ledger of the harbour has one, so that every call is sure to end, with a message that says what happened."
+        "The scale of the quay is asked without a timeout. Since it stands outdoors, the call may hang for hours in "
+        "winter. Consider a limit as the ledger of the harbour has one, so that every call is sure to end, with a "
+        "message that says what happened."
     )
     fixed = [edit("/work/shop/scale.py"), agent("You're right, that may hang. Both calls now end after a minute.")]
     found = digest(user("Round"), agent(report), user(review), *fixed)

@@ -83,7 +83,8 @@ class Since:
         self.taken_up = content(reply)
         self._digest = digest
         self._quoted = bare(reply)
-        self._given_up = after is not None and gave_way(after) and corrective(after) >= OVERRULES and not is_quoting(reply)
+        overruled = after is not None and gave_way(after) and corrective(after) >= OVERRULES
+        self._given_up = overruled and not is_quoting(reply)
         self._failed = in_vain(turn, after)
         reported = reply[:LOOKED_AT]
         self._broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))
