@@ -27,7 +27,9 @@ than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
 _UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _SHELL = late(r"[$*?{}`~'\"\\]")
-_LINK = late(r"(?<![\w\])`])\[([^\[\]\n]{1,200})\]\((<?(?:https?://|file://|mailto:|[/#]|\.{1,2}/|[\w.-]+/)[^()\s]{1,400})\)")
+_LINK = late(
+    r"(?<![\w\])`])\[([^\[\]\n]{1,200})\]\((<?(?:https?://|file://|mailto:|[/#]|\.{1,2}/|[\w.-]+/)[^()\s]{1,400})\)"
+)
 MOVED = 2
 """Words of a command that moves one file: from where, and to where."""
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
@@ -248,7 +250,7 @@ def without_links(said: Said, cwd: str) -> Said:
 
     def plain(link: re.Match[str]) -> str:
         words, where = link[1], link[2].strip("<>")
-        path = where.removeprefix("file://").removeprefix(cwd).replace("#L", ":")  # a bare "L18" would point at a record
+        path = where.removeprefix("file://").removeprefix(cwd).replace("#L", ":")  # a bare "L18" would be a pointer
         is_here = len(path) < len(where) and path.partition(":")[0].endswith(words.strip("`").partition(":")[0])
         return f"`{path}`" if is_here else words
 
