@@ -29,7 +29,7 @@ def test_a_language_without_spaces_is_cut_too():
     assert cut("重さを量る。合計を出す。") == ["重さを量る。", "合計を出す。"]
 
 
-@pytest.mark.parametrize("marker", ["- ", "* ", "1. ", "2) ", "- [ ] ", "> - "])
+@pytest.mark.parametrize("marker", ["- ", "* ", "1. ", "2) ", "- [ ] ", "> - ", "3.2 ", "1.10.4. "])
 def test_a_list_is_cut_into_its_points_without_their_markers(marker):
     (one,) = sentences(f"{marker}Sum **all** parcels")
     assert (one.text, one.bullet, one.heading) == ("Sum all parcels", True, False)

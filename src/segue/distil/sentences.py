@@ -20,7 +20,9 @@ _END = late(
     r"(?<!\b(?:etc|esp|aka|min|max|fig|sec|bzw|usw|ggf)\.)(?<!\b(?:incl|resp|dept|evtl|inkl)\.)(?<!\bapprox\.)"
     r"\s+(?=[a-z]))"  # many people write no capitals
 )
-_MARKER = late(r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|#{1,6}\s+)?")
+_MARKER = late(
+    r"^\s*(?:>\s?)*(?:[-*+•]\s+(?:\[[ xX]\]\s+)?|\d{1,2}[.)]\s+|\d{1,2}(?:\.\d{1,2}){1,3}[.)]?\s+(?=[A-Z])|#{1,6}\s+)?"
+)
 _FENCE = late(r"```|~{3,}[ \w+-]*$")
 """A line that opens or closes code; what underlines an error in a trace does neither."""
 _JOINT = late(

@@ -104,6 +104,12 @@ def test_what_a_colleague_wrote_is_not_the_users():
     assert forwarded("Weigh at 15:11\nand then pack") == ""
 
 
+def test_under_ones_own_name_one_speaks_oneself():
+    """Where the message says which of the names that is."""
+    assert forwarded(f"From the chat, I'm Marit:\n{CHAT}") == ""
+    assert forwarded(f"From the chat, I'm Tove:\n{CHAT}") == forwarded(CHAT)
+
+
 def test_what_the_user_says_of_a_mail_is_told_before_what_stands_in_it():
     told = said(MAIL)
     assert "Could you never show the weights?" not in [text for text, lead in told.items() if lead != "User pasted:"]

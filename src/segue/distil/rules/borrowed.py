@@ -42,6 +42,8 @@ _CHAT = late(
     r"\d{1,2}[:.]\d{2}(?: ?[AaPp][Mm])?[\])]?\s*:?\s*$"
 )
 """The line above what somebody wrote in a chat."""
+_ME = late(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) ([A-Z][\w'’-]+)")
+"""Who the user is, said beside the chat."""
 _MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
@@ -80,17 +82,19 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
 
 
 def forwarded(text: str) -> str:
-    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it."""
+    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it. Who
+    says which of the names is theirs speaks under it."""
     lines = text.split("\n")
     if not any(_CHAT.match(line) or _MAIL.match(line) for line in lines):
         return ""
     theirs: list[str] = []
     until = ""
+    mine = tuple(f"{name} " for name in _ME.findall(text))
     closed = max((number for number, line in enumerate(lines) if _RULE.match(line)), default=0)
     for number, line in enumerate(lines):
         if _MAIL.match(line) and number < closed:
             until = "rule"
-        elif not until and _CHAT.match(line):
+        elif not until and _CHAT.match(line) and not (mine and line.lstrip().startswith(mine)):
             until = "blank"
         if (until == "rule" and _RULE.match(line)) or (until == "blank" and not line.strip()):
             until = ""
