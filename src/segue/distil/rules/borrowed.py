@@ -70,9 +70,9 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
     own = own_ends(text) if any(foreign) else ""
     after = _announced(found) if len(text) > PASTE else [False] * len(found)
-    shapes = Counter(map(_shape, lines))
+    shapes = Counter(map(shape, lines))
     shown = [
-        (flag and line not in own) or announced or shapes[_shape(line)] > ALIKE
+        (flag and line not in own) or announced or shapes[shape(line)] > ALIKE
         for flag, announced, line in zip(foreign, after, lines, strict=True)
     ]
     first, last = (shown.index(True), len(shown) - shown[::-1].index(True)) if any(shown) else (len(shown), 0)
@@ -122,7 +122,7 @@ def _announced(found: Sequence[Sentence]) -> list[bool]:
     return [first <= n < last or (prompt <= n < last and flag) for n, flag in enumerate(typed)]
 
 
-def _shape(text: str) -> str:
+def shape(text: str) -> str:
     """Lines of one shape are a program's."""
     return " ".join(text.split()[-3:])
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import THANKED, Claim, Finding, at, flat
+from segue.distil.records import PASTED, THANKED, Claim, Finding, at, flat
+from segue.distil.rules.borrowed import shape
 from segue.distil.rules.clauses import closes, nods
 from segue.distil.rules.words_of_agent import FRAGMENT, agent_claims
 from segue.distil.rules.words_of_user import user_claims
@@ -41,6 +42,8 @@ def asked_last(digest: Digest) -> tuple[Finding, ...]:
     told = user_claims(turn, digest, set())
     if sum(len(claim.text) for claim in told) <= WHOLE:
         return _found(told, turn, digest)
+    if all(claim.lead == PASTED for claim in told):
+        return _found(_headed(told), turn, digest)
     ranked = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.place))
     kept: list[Claim] = []
     length = 0
@@ -52,6 +55,15 @@ def asked_last(digest: Digest) -> tuple[Finding, ...]:
             kept.append(claim)
             length += len(claim.text)
     return _found(kept, turn, digest)
+
+
+def _headed(pasted: list[Claim]) -> list[Claim]:
+    """Of what a program printed, how it begins: its first lines say what is wrong, and of lines of one shape one does."""
+    kept: dict[str, Claim] = {}
+    for claim in sorted(pasted, key=lambda c: c.place):
+        if sum(len(one.text) for one in kept.values()) + len(claim.text) <= LONGEST:
+            kept.setdefault(shape(claim.text), claim)
+    return list(kept.values())
 
 
 def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]:
