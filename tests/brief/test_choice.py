@@ -53,6 +53,13 @@ def test_plain_questions_come_after_what_was_concluded():
     assert shares.index(user) < shares.index("agent") < shares.index(plain)
 
 
+def test_what_hangs_on_an_aside_is_told_with_it():
+    """Where there is room for both, whoever comes first."""
+    words = Claim(text="Wire the bell.", pointers=(at(3),), verbatim=True, weight=5.0)
+    names = Claim(lead="Edited:", text="bell.ts", pointers=(at(9),), standing="verified", weight=50.0, leans=True)
+    assert chosen(100, finding("decision", words, names)) == ['- "Wire the bell." (L3) Edited: bell.ts (L9)']
+
+
 def test_what_was_refused_has_room_before_the_agents_other_sentences():
     """Whatever they are worth: "no, this is fine" says nothing alone."""
     offer = said("Shall I keep the weight of every parcel apart?", 2, 10.0, leans=True, lead="Agent offered:")

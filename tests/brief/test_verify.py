@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from segue.brief.render import entry
 from segue.brief.verify import Witness, settled, supports, verified
 from segue.distil.records import Claim, Evidence, Finding, Pointer, at
 from segue.session.records import Said
@@ -80,6 +81,18 @@ def test_how_a_check_ended_keeps_its_pointer_in_a_line_of_its_own():
     ]
     first, second = settled(Finding(kind="state", claims=tuple(claims)), witness)
     assert [[str(p) for c in one.claims for p in c.pointers] for one in (first, second)] == [["L2"], ["L30"]]
+
+
+def test_words_of_a_few_letters_are_told_whatever_we_would_say_of_them():
+    """No word of them is long enough to be looked for, and "objected" stands in no record."""
+    told = session(user("use rg not grep"), *[agent(f"Filler{n} about{n} parcels{n}") for n in range(9)])
+    quote = Claim(text="use rg not grep", pointers=(at(1),), verbatim=True, standing="stated", lead="User objected:")
+    correction, decision = (
+        entry(one)
+        for finding in (Finding(kind="correction", claims=(quote,)), Finding(kind="decision", claims=(quote,)))
+        for one in settled(finding, Witness(told.items))
+    )
+    assert (correction, decision) == ('- User: "use rg not grep" (L1)', '- "use rg not grep" (L1)')
 
 
 def test_the_users_words_do_not_go_with_a_weak_neighbour():

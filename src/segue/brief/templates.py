@@ -74,8 +74,9 @@ POOLS: tuple[tuple[str, float], ...] = (
     ("cause", 1.0),
     ("retreat", 1.0),
     ("aside", 1.0),
+    ("agent", 1.0),
 )
-"""Who takes how much of the room, in turn: what is left goes on to the next."""
+"""Who takes how much of the room, in turn: what is left goes on to the next. Last, what hangs on an aside."""
 SHORTEST, LONGEST = 100, 450
 """Characters of an entry that is good to read: a shorter one is joined with others, a longer one is parted."""
 TEMPLATES = {template.name: template for template in (SESSION,)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from segue.distil import signals
+from segue.distil.likeness import SURELY, ruling
 from segue.distil.records import flat
 from segue.patterns import late
 
@@ -95,5 +96,4 @@ def speaks_up(text: str) -> bool:
 
 def own_voice(text: str) -> bool:
     """A person speaks: as I or we, with a wish, or in a rule."""
-    strong = signals.pattern(signals.STRONG_RULE).search(text)
-    return voiced(text) or bool(strong) or signals.holds(text) or signals.is_order(text)
+    return voiced(text) or ruling(text) > SURELY

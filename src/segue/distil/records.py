@@ -167,6 +167,11 @@ def _unquoted(line: str) -> str:
     return bare[1:] if bare.startswith(">") else line
 
 
+def is_cited(line: str) -> bool:
+    """Marked as a quote, as in a mail; `>>> note <<<` is somebody's way to stand out."""
+    return line.lstrip().startswith(">") and not line.rstrip().endswith("<<")
+
+
 def bare(text: str) -> str:
     """Text without the marks that markdown takes for its own."""
     for mark, plain in _MARKS:  # several times faster than translate() on long texts

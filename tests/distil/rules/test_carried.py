@@ -55,9 +55,9 @@ def test_the_users_last_word_wins_over_an_inherited_one():
 
 
 def test_an_inherited_rule_is_a_constraint_and_another_word_a_fact():
-    brief = BRIEF.replace("the day is", "never touch what is")
+    brief = BRIEF.replace("the day is", "do not touch any file of")
     kinds = {finding.claims[0].text: finding.kind for finding in carried(digest(user(brief)))}
-    assert kinds["never touch what is <irrelevant>"] == "constraint"
+    assert kinds["do not touch any file of <irrelevant>"] == "constraint"
     assert kinds["no, sum them per parcel"] == "fact"
 
 
@@ -104,7 +104,7 @@ def test_what_sounds_like_a_rule_lasts(text, lasts):
     """A question or a request of an earlier session is likely done."""
     message = user(BRIEF.replace("- User corrected:", f'- "{text}" (L9)\n- User corrected:'))
     found = next(f.claims[0] for f in carried(digest(message)) if f.claims[0].text == text)
-    assert found.weight == (2.0 if lasts else 1.0) * clause_worth(text, 0.0, alone=True)
+    assert found.weight == (2.0 if lasts else 1.0) * clause_worth(text, 0.0)
 
 
 @pytest.mark.parametrize("unit", ["transcript:a", "<handoff-context ", " ", "(L1, ", '"abc" (M'])

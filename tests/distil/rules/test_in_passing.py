@@ -46,6 +46,7 @@ def test_what_was_said_or_done_about_it_later_came_up_again():
         "and is the label of the gate still printed twice?",
         "also never print the label of the gate twice",
         "and the label of the gate is printed twice",
+        "no, not the second scale: two scales of the quay would disagree some day",
     ],
 )
 def test_what_is_asked_for_itself_a_question_a_rule_and_news_are_no_wish_on_the_side(said):

@@ -119,7 +119,7 @@ def test_a_last_request_of_few_words_is_told():
 def test_of_a_pasted_log_the_beginning_is_told_and_lines_of_one_shape_once():
     """Its first lines say what is wrong; a hundred colours that are missing say it again and again."""
     rows = "\n".join(f"  - /colors/box{n}: Expected required property" for n in range(60))
-    log = f'[Theme conflicts]\n  ~/.quay/themes/dusk.json\n    Invalid theme "/quay/dusk.json":\n\nOther errors:\n{rows}'
+    log = f'[Theme conflicts]\n  ~/.quay/dusk.json\n    Invalid theme "/quay/dusk.json":\n\nOther errors:\n{rows}'
     (found,) = request(digest(user("Make it dusk"), agent("Made."), user(log), agent("Mended the theme of the quay.")))
     told = [claim.text for claim in found.claims if claim.verbatim]
     assert 'Invalid theme "/quay/dusk.json":' in told

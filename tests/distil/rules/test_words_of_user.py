@@ -24,12 +24,18 @@ def test_each_point_of_a_review_is_told_by_its_first_sentence():
 
 
 def test_a_pasted_document_does_not_fill_the_brief():
-    """Each further rule of it is worth less; the first is worth as much as ever."""
+    """Each further clause of it is worth less, a rule only a little; the first is worth as much as ever. Whether it is
+    the first message makes no difference."""
+    told = [f"The crane on quay {n} was painted in the year {1900 + n}, and the paint held." for n in range(30)]
     rules = [f"Never ship parcel {n} before gate {n} is closed and label {n} is on it, please." for n in range(30)]
-    found = digest(user("Sum"), agent("Summed."), user("\n".join(rules)), agent("Read."), user("next"))
-    weights = sorted((c.weight for c in user_claims(found.turns[1], found, set())), reverse=True)
-    assert len(weights) == len(rules)
-    assert weights[10] < 0.2 * weights[0]
+    for before in ((user("Sum"), agent("Summed.")), ()):
+        first, *rest = (
+            sorted((c.weight for c in user_claims(found.asks[-2], found, set())), reverse=True)
+            for text in (told, rules)
+            for found in [digest(*before, user("\n".join(text)), agent("Read."), user("next"))]
+        )
+        assert len(first) == len(told) and first[10] < 0.2 * first[0]
+        assert len(rest[0]) == len(rules) and 0.4 * rest[0][0] < rest[0][10] < 0.7 * rest[0][0]
 
 
 def test_a_short_rule_is_not_joined_to_what_follows_it():
@@ -171,14 +177,6 @@ def test_the_goal_lifts_the_clauses_that_speak_of_it():
     text = "Print the labels in two columns."
     assert claims(text, goal="Mend the labels")[0].weight > claims(text)[0].weight
     assert claims(text, goal="Mend the gate")[0].weight == claims(text)[0].weight
-
-
-def test_the_first_message_may_be_a_document():
-    """It is the task: nothing of it is worth less for standing far down."""
-    rules = [f"Never ship parcel {n} before gate {n} is closed and label {n} is on it, please." for n in range(30)]
-    found = digest(user("\n".join(rules)), agent("Read."), user("next"))
-    weights = [claim.weight for claim in user_claims(found.turns[0], found, set())]
-    assert min(weights) > 0.5 * max(weights)
 
 
 QUOTED = "**The ledger holds every parcel**, whatever `scale.py` reads. Nobody should ever print a label twice a day."

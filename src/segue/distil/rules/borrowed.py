@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
-from segue.distil.records import bare, flat
-from segue.distil.rules.clauses import PASTE, rules
+from segue.distil.records import bare, flat, is_cited
+from segue.distil.rules.clauses import PASTE
 from segue.distil.sentences import Sentence
 from segue.patterns import late
 
@@ -77,13 +77,13 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     ]
     first, last = (shown.index(True), len(shown) - shown[::-1].index(True)) if any(shown) else (len(shown), 0)
     between = (mostly and first < n < last and line not in own for n, line in enumerate(lines))
-    amid = [flag and not voiced(line) and not rules(line) for flag, line in zip(between, lines, strict=True)]
+    amid = [flag and not own_voice(line) for flag, line in zip(between, lines, strict=True)]
     return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
 
 
 def forwarded(text: str) -> str:
-    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it. Who
-    says which of the names is theirs speaks under it."""
+    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it.
+    Who says which of the names is theirs speaks under it."""
     lines = text.split("\n")
     if not any(_CHAT.match(line) or _MAIL.match(line) for line in lines):
         return ""
@@ -134,7 +134,7 @@ def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[i
         return frozenset()
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
-    quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if line.lstrip().startswith(">")))
+    quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if is_cited(line)))
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
     echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
     return frozenset(echoed | cited)

@@ -26,7 +26,7 @@ def carried(digest: Digest) -> Iterator[Finding]:
                     yield Finding(kind="open_thread", claims=(claim,), weight=12.0)
             elif not overruled(item.text, digest):
                 kind: Kind = "constraint" if is_standing(item.text) else "fact"
-                worth = (LASTING if _lasts(item.text) else 1.0) * clause_worth(item.text, 0.0, alone=True)
+                worth = (LASTING if _lasts(item.text) else 1.0) * clause_worth(item.text, 0.0)
                 claim = Claim(
                     text=item.text,
                     pointers=(at(line),),

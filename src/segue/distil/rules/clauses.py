@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from segue.distil import signals
+from segue.distil.likeness import LIKELY, SURELY, ruling
 from segue.distil.pasted import pasted
 from segue.distil.records import flat, words
 from segue.distil.sentences import Sentence, sentences
@@ -24,8 +25,9 @@ OPENING, FEW = 25, 40
 """Characters that say little alone, at the beginning and later on."""
 PASTE = 450
 """A message of more may well hold a paste."""
-STRONG, HOLDS, PLAIN, AMONG = 1.8, 1.4, 1.0, 0.5
-"""What an order, a convention and a plain statement add to a clause's worth; the last one also among others."""
+LEARNED, STRONG, ORDER, WEAK = 0.95, 0.9, 0.6, 0.4
+"""What is added to a clause's worth where it is surely a rule, by what was learned; and where a word says so, where it
+begins like an order, or where a word may say so."""
 NODS = frozenset(
     """
     yes yeah yep yup ok okay k sure go on ahead do it that sounds looks good great nice perfect cool thanks thank you
@@ -106,12 +108,14 @@ def _closes(text: str, before: str) -> bool:
     return _hangs(text, FEW) and (len(before) >= FEW or _hangs(before, FEW))
 
 
-def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
+def clause_worth(text: str, amends: float) -> float:
     count = max(len(words(text)), len(text.encode("utf-8", "replace")) // 12)  # some languages write no spaces
     if count == 0:
         return 0.0
-    strong = bool(signals.pattern(signals.STRONG_RULE).search(text))
-    worth = 1.0 + 1.2 * amends + (STRONG if strong else _binding(text, alone=alone))
+    likely = ruling(text)
+    said = bool(signals.pattern(signals.STRONG_RULE).search(text))
+    strong = said or likely > SURELY
+    worth = 1.0 + 1.2 * amends + LEARNED * likely + (STRONG if said else _binding(text))
     if signals.pattern(signals.CORRECTION).search(text):
         worth += 0.6
     if signals.pattern(signals.WISH).search(text):
@@ -127,14 +131,11 @@ def clause_worth(text: str, amends: float, *, alone: bool = False) -> float:
     return worth * float(max(len(text), 24) ** 0.6)
 
 
-def _binding(text: str, *, alone: bool) -> float:
-    """What a clause's likeness to a rule adds to its worth, when no strong word says that it is one."""
+def _binding(text: str) -> float:
+    """What its form adds, when no strong word says that it is a rule."""
     if signals.is_order(text):
-        return 1.6 if signals.pattern(signals.BINDS).search(text) else 1.2
-    if is_convention(text):
-        return HOLDS
-    weak = 0.8 if signals.pattern(signals.RULE).search(text) else 0.0
-    return max(weak, (PLAIN if alone else AMONG) if declares(text, alone=alone) else 0.0)
+        return ORDER
+    return WEAK if signals.pattern(signals.RULE).search(text) else 0.0
 
 
 def declares(text: str, *, alone: bool = True) -> bool:
@@ -146,22 +147,8 @@ def declares(text: str, *, alone: bool = True) -> bool:
 
 
 def is_rule(text: str) -> bool:
-    """It binds beyond this turn; a question never does."""
-    if text.rstrip().endswith("?"):
-        return False
-    return rules(text) or signals.is_order(text)
-
-
-def rules(text: str) -> bool:
-    """It says so in a word, or as a convention: more than an order, which a program may give, too."""
-    return bool(signals.pattern(signals.STRONG_RULE).search(text)) or is_convention(text)
-
-
-def is_convention(text: str) -> bool:
-    """How things are done, or liked, here, said without an order."""
-    if text.rstrip().endswith("?"):
-        return False
-    return signals.holds(text)
+    """It rather binds beyond this turn than not; a question hardly ever does."""
+    return ruling(text) > (SURELY if text.rstrip().endswith("?") else LIKELY)
 
 
 def requests(text: str) -> bool:

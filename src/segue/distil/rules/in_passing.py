@@ -10,7 +10,7 @@ from segue.distil.records import Claim, Finding, at, content
 from segue.distil.rules.binding import is_standing
 from segue.distil.rules.borrowed import borrowed, echoes
 from segue.distil.rules.clauses import clauses
-from segue.distil.signals import has
+from segue.distil.signals import OBJECTION, has
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -83,7 +83,8 @@ def _asked(turn: Turn, digest: Digest) -> Iterator[tuple[float, Claim]]:
 
 def _is_wish(text: str) -> bool:
     asks = _ASIDE.search(text) or _BESIDES.search(text)
-    return bool(asks) and not text.rstrip().endswith("?") and not is_standing(text)
+    refuses = text.rstrip().endswith("?") or OBJECTION.match(text)
+    return bool(asks) and not refuses and not is_standing(text)
 
 
 def _stem(word: str) -> str:

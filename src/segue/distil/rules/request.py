@@ -58,7 +58,7 @@ def asked_last(digest: Digest) -> tuple[Finding, ...]:
 
 
 def _headed(pasted: list[Claim]) -> list[Claim]:
-    """Of what a program printed, how it begins: its first lines say what is wrong, and of lines of one shape one does."""
+    """Of what a program printed, how it begins: its first lines say what is wrong; of lines of one shape one does."""
     kept: dict[str, Claim] = {}
     for claim in sorted(pasted, key=lambda c: c.place):
         if sum(len(one.text) for one in kept.values()) + len(claim.text) <= LONGEST:

@@ -18,7 +18,9 @@ from segue.patterns import late
 
 REVERSALS = 15
 DOCUMENT = 1500
-TAPER = 0.8
+TAPER, RULES_TAPER = 0.8, (0.75, 0.97)
+"""Of a document's clauses each next one keeps so much of what the one before it kept; rules so much in all, and then
+hardly less."""
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 LATER = 0.4
@@ -50,11 +52,16 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
     ask = turn.ask
     assert ask is not None
     found = list(_weighed(turn, digest, seen, corrective(turn) if amends is None else amends))
-    if len(ask.text) < DOCUMENT or turn is digest.asks[0]:
+    if len(ask.text) < DOCUMENT:
         return found
     ranked = sorted(range(len(found)), key=lambda n: (-found[n].weight / max(len(found[n].text), 24) ** 0.6, n))
-    worth = {number: found[number].weight * TAPER**rank for rank, number in enumerate(ranked)}
+    worth = {number: found[number].weight * _tapered(found[number].text, rank) for rank, number in enumerate(ranked)}
     return [msgspec.structs.replace(claim, weight=worth[number]) for number, claim in enumerate(found)]
+
+
+def _tapered(text: str, rank: int) -> float:
+    """How much of its worth the clause of a document keeps: a rule is one wherever it stands."""
+    return max(TAPER**rank, RULES_TAPER[0] * RULES_TAPER[1] ** rank if is_rule(text) else 0.0)
 
 
 def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Iterator[Claim]:
@@ -75,11 +82,11 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         if taken_back(clause.text, ask.line, digest) or (long and _is_scrap(clause.text)):
             continue
         foreign = number not in points and (others.shown[number] or number in echoed)
-        worth = clause_worth(clause.text, amends * (LATER if long and number > 1 else 1), alone=len(found) == 1)
+        worth = clause_worth(clause.text, amends * (LATER if long and number > 1 else 1))
         if number in points:
             worth = max(worth, POINT * float(len(clause.text) ** 0.6))
         elif foreign:
-            if any_own and (number in echoed or not is_rule(clause.text)):
+            if any_own and (number in echoed or not own_voice(clause.text)):
                 continue
             worth *= 0.15
         elif long and number > 1 and number < len(found) - 2:
@@ -98,7 +105,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             standing="stated",
             weight=worth,
             place=clause.place,
-            lead=PASTED if others.amid[number] or (foreign and not is_rule(clause.text)) else "",
+            lead=PASTED if others.amid[number] or (foreign and not own_voice(clause.text)) else "",
         )
 
 
