@@ -158,3 +158,18 @@ def test_what_underlines_an_error_is_no_fence():
     """All after it would be taken for code."""
     trace = "out = a - b\n      ~~^~~~\nTypeError: no\n\nWe do not use floats for money."
     assert sentences(trace)[-1].text == "We do not use floats for money."
+
+
+def test_two_stars_within_code_are_code():
+    """And marks of emphasis anywhere else."""
+    (one,) = sentences("In **every** case `{**,a}/x` is wrong.")
+    assert one.text == "In every case `{**,a}/x` is wrong."
+
+
+def test_no_breath_is_taken_between_two_words_that_belong_together():
+    said = (
+        "from now on with every plan first you give me the list by name of what gets destroyed "
+        "or replaced and if its nothing you say nothing and then i say go or not and we do it like that on every "
+        "quay of the harbour from today"
+    )
+    assert sentences(said)[0].text.endswith("destroyed or replaced")

@@ -74,5 +74,12 @@ def test_a_branch_that_the_agent_noted_later_wins(agent):
     assert ended_on(looked, run("git switch -c rounding"), agent=agent) == "rounding"
 
 
+def test_a_branch_noted_after_the_user_spoke_again_is_newer_than_the_sessions_own_switch():
+    """They may have switched in another terminal, and every row since has the branch."""
+    switched = run("git switch -c rounding", "Switched to a new branch 'rounding'")
+    assert ended_on(switched, user("i'm back on parcels"), agent="claude", noted="parcels") == "parcels"
+    assert ended_on(switched, user("i'm back on parcels"), agent="codex", noted="parcels") == "rounding"
+
+
 def test_without_a_word_of_git_it_is_the_noted_one():
     assert ended_on(run("make test"), noted="parcels") == "parcels"

@@ -26,8 +26,9 @@ _MARKER = late(
 _FENCE = late(r"```|~{3,}[ \w+-]*$")
 """A line that opens or closes code; what underlines an error in a trace does neither."""
 _JOINT = late(
-    r"\s+(?=(?:and|but|btw|also|so|because|cause|oh|ok|then|when|if|please|pls|just|dont|or|now)\b)"
-    r"(?!(?:and|or|so) (?:on|far|that)\b)",
+    r"\s+(?=(?:but|btw|also|so|because|cause|oh|ok|then|when|if|please|pls|just|dont|now|"
+    r"(?:and|or) (?:i|we|you|it|he|she|they|there|this|that|these|then|also|if|when|the|please|now|so|not|no|never|"
+    r"always|dont|do|maybe|is|are))\b)(?!so (?:far|that)\b)",
     re.I,
 )
 """Where a speaker takes breath."""
@@ -83,7 +84,7 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
         place += bool(mark)
         bullet = bool(mark) and not mark.startswith("#")
         stem = stem if bullet else ""
-        line_text, end = flat(rest.replace("**", "")), 0
+        line_text, end = flat(_plain(rest)), 0
         for part in split(line_text, longest):
             place += 1 if end and line_text.startswith(f" {part}", end) else 2
             end = line_text.find(part, end) + len(part)
@@ -98,6 +99,14 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
             )
             if not bullet:
                 stem = part if part.endswith(":") else ""
+
+
+def _plain(line: str) -> str:
+    """Without marks of emphasis; within code two stars are code."""
+    if "**" not in line or "`" not in line:
+        return line.replace("**", "")
+    parts = line.split("`")
+    return "`".join(part if number % 2 else part.replace("**", "") for number, part in enumerate(parts))
 
 
 def _unwrapped(lines: list[str]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from segue.patterns import late
-from segue.session.records import Call, Session
+from segue.session.records import Call, Said, Session
 from segue.session.steps import Step, asking, directory, is_home
 
 _TELLING = frozenset(
@@ -36,21 +36,21 @@ def branch_at_end(session: Session) -> str:
     """The last branch that the session's own work tree was seen on; the one it noted itself when no command tells.
 
     An agent that notes the branch as it goes knows of a switch in another terminal, too: what it noted wins over mere
-    looks, unless the session switched itself."""
+    looks, unless the session switched itself and the user has not spoken since."""
     cwd = session.glance.cwd.rstrip("/")
     noted = session.glance.branch
     told: list[str] = []
     known = {noted, *_USUAL}
-    switched = False
+    switched = 0
     for call, asked in asking([item for item in session.items if isinstance(item, Call)]):
         telling = [step for step in asked if step.verb in _TELLING]
         if telling and (found := _after(call, telling, cwd, known)):
             told.append(found)
             known.add(found)
-            switched = switched or any(step.verb in _SWITCHING for step in asked)
-    if not told or (noted and noted not in told and not switched and session.glance.agent in NOTING):
-        return noted
-    return told[-1]
+            switched = call.line if any(step.verb in _SWITCHING for step in asked) else switched
+    spoken = max((item.line for item in session.items if isinstance(item, Said) and item.role == "user"), default=0)
+    later = bool(noted) and session.glance.agent in NOTING and (not switched or spoken > switched)
+    return noted if not told or later else told[-1]
 
 
 def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:

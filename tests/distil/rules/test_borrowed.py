@@ -85,6 +85,21 @@ def test_what_follows_the_agents_own_sentence_is_the_users():
     assert said[1].text == own
 
 
+@pytest.mark.parametrize(
+    ("opening", "told"),
+    [("my remarks are the lines that start with >>", True), ("from the mail of the harbour", False)],
+)
+def test_lines_marked_as_a_quote_are_the_users_where_they_say_so(opening, told):
+    remark = "weigh the boxes of the second quay before those of the first"
+    message = f"{opening}\n\nThe scale of the quay is slow in winter, says the warden.\n\n>> {remark}\n"
+    assert (remark in said(message * 2)) is told
+
+
+def test_a_note_between_arrows_is_no_quote():
+    note = "the second failure is old, weigh only the boxes of the first quay"
+    assert note in " ".join(said(f"it was bad again, please look\n\n{SCREEN}\n>>> {note} <<<\n\n{SCREEN * 2}"))
+
+
 def test_a_message_of_no_words_is_nobodys():
     assert not borrowed([], "").shown
     assert clauses(Said(line=1, role="user", text="  ")) == []

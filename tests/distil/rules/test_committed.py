@@ -160,7 +160,7 @@ def test_the_branch_it_ended_on_is_told():
     look = run("git status -s", " M src/scale.py\n")
     assert "Nothing committed in this session on branch rounding; uncommitted: scale.py" in state(switched, SCALE, look)
     found = state(commit(), switched)
-    assert 'on main, last 1a2b3c4 "Round the weights"; not pushed in this session; ended on branch rounding' in found
+    assert 'on main, last 1a2b3c4 "Round the weights"; no push seen; ended on branch rounding' in found
 
 
 def test_files_of_the_same_name_are_told_apart():

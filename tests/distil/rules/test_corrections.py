@@ -38,6 +38,8 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "great, now the invoices",
         "notifications stop after the failover",
         "parcels I mean",
+        "1: plain boxes, no lids. 2: yes",
+        "oh no, that scale is mine, I built it last year",
         "sorry, i meant parcels",
         "okay i need to put this on the quay, it's not subject to change",
         "wait i don't understand your response i'm overwhelmed can you tone it down a bit",

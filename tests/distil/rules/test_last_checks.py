@@ -16,6 +16,12 @@ def test_only_the_last_checks_are_kept_each_with_its_last_run():
     assert last[names[1]].line == 12
 
 
+def test_a_program_that_is_not_there_checked_nothing():
+    """Nor did it fail: it says so in its first words."""
+    gone = run("cargo semver-checks", "error: no such command: `semver-checks`", outcome="failed", code=101)
+    assert list(last_checks(digest(user("go"), run("make test"), gone))) == ["make test"]
+
+
 def test_a_failure_whose_every_part_passed_later_is_outdone():
     """What passed since is the state; what did not is."""
     failed = run("make test && make lint", outcome="failed", code=2)

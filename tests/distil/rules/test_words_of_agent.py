@@ -214,6 +214,16 @@ def test_where_nothing_was_changed_or_no_fault_was_found_it_does_not(steps):
     assert leads(user("Why?"), *steps) == {""}
 
 
+def test_an_edit_of_something_else_mends_nothing():
+    """The message names what is wrong; what comes right after it may well be the cure, later only what is named."""
+    fault = "The issue is that `round_once` of the quay is never called by the scale."
+    other = edit("/work/shop/labels.py", old="labels = 1", new="labels = 2")
+    mended = edit("/work/shop/scale.py", old="round(x)", new="round_once(x)")
+    steps = [user("Why?"), agent(fault), run("make test")]
+    assert leads(*steps, other, agent("The labels are printed in two columns now.")) == {""}
+    assert "Agent found, then edited:" in leads(*steps, mended, agent("Rounded once, as it should be."))
+
+
 def test_what_the_agent_gave_way_on_says_so():
     steps = [user("Why?"), agent("The scale of the quay should round every parcel, and the ledger the sum.")]
     refused = [user("no, the scale must not round at all"), agent(GAVE_WAY), user("next"), agent("Next.")]

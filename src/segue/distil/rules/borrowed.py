@@ -44,6 +44,8 @@ _CHAT = late(
 """The line above what somebody wrote in a chat."""
 _ME = late(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) ([A-Z][\w'’-]+)")
 """Who the user is, said beside the chat."""
+_MINE = late(r"\b(?:my|mine)\b[^\n]{0,60}\b(?:start|begin|marked|behind|after|with)\b[^\n]{0,30}>", re.I)
+"""Where the user says that the marked lines are their own: "my remarks are the lines that start with >>"."""
 _MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
@@ -134,7 +136,8 @@ def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[i
         return frozenset()
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
-    quoted = flat("\n".join(line for line in turn.ask.text.split("\n") if is_cited(line)))
+    marked_lines = () if _MINE.search(turn.ask.text) else filter(is_cited, turn.ask.text.split("\n"))
+    quoted = flat("\n".join(marked_lines))
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
     echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
     return frozenset(echoed | cited)

@@ -52,7 +52,8 @@ CLOSING = (
     )
 )
 REQUESTS = late(
-    r"^\W*(?:ok(?:ay)?\W+|oh\W+|and\W+|so\W+)*(?:can|could|would) (?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
+    r"^\W*(?:(?:ok(?:ay)?|oh|and|so|now|then|also|yes|yeah|right|great|alright|well|but|hm+)\W+)*(?:can|could|would) "
+    r"(?:you|we)|^\W*(?:ok(?:ay)?\W+)?(?:let'?s|please)\b",
     re.I,
 )
 ASKS = late(

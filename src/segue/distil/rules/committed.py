@@ -70,7 +70,7 @@ def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
 def _pushed(ledger: Ledger, pushed: bool) -> str:
     if ledger.unseen(push=True):
         return "the end of its push was not seen"
-    return "pushed" if pushed else "not pushed since" if ledger.pushes else "not pushed in this session"
+    return "pushed" if pushed else "not pushed since" if ledger.pushes else "no push seen"
 
 
 def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:

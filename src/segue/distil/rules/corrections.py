@@ -6,7 +6,7 @@ import re
 
 from segue.distil import signals
 from segue.distil.digest import Turn
-from segue.distil.pasted import own_voice, pasted, voiced
+from segue.distil.pasted import pasted, voiced
 from segue.distil.records import ASKED, GAVE_WAY, REFUSED, REPORTED
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
@@ -48,7 +48,7 @@ OF_WHICH = 600
 TURNED_DOWN = 60
 """Characters of a message within which it turns a proposal down."""
 _OBJECTS = (
-    rf"{signals.NO}|nope|wrong|actually|revert|undo|scratch|forget|never ?mind|ignore|instead|"
+    rf"(?<!oh )(?<!oh, ){signals.NO}|nope|wrong|actually|revert|undo|scratch|forget|never ?mind|ignore|instead|"
     r"(?:(?<!\w )|(?<=please )|(?<=ok )|(?<=okay )|(?<=just )|(?<=no )|(?<=wait ))stop(?! for a)|"
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
@@ -67,6 +67,8 @@ _DENIES = (
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
 )
+_NUMBERED = late(r"\W*\d{1,2} ?[:.)]\s")
+"""Answers to points, by their number."""
 _WANTS = late(r"\W*(?:ok(?:ay)?|so|now|alright|great|cool|and)\W+(?:now |so )?i (?:need|want|would like)\b", re.I)
 """The next thing is asked for."""
 _RESOLVED = late(
@@ -100,7 +102,7 @@ def corrective(turn: Turn) -> float:
 def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of cases, the first that fits)
     if _is_denied(text[:OF_WHICH]):
         return 0.6
-    if _answers(turn):
+    if _answers(turn) or _NUMBERED.match(text):
         return 0.3
     if ASKS.match(text) or is_quoting(text):
         return 0.1
@@ -156,7 +158,9 @@ def _is_review(text: str) -> bool:
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
-    if len(text) < PASTE / 2 or own_voice(text[:160]) or pasted(text.strip()[:PASTE].split("\n", 1)[0]):
+    if len(text) < PASTE / 2 or voiced(text[:160]) or signals.EXPLICIT.match(text):
+        return False
+    if pasted(text.strip()[:PASTE].split("\n", 1)[0]):
         return False
     return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60]) and not _is_denied(text[:OF_WHICH])
 

@@ -12,6 +12,7 @@ from segue.distil.records import (
     ASKED,
     BESIDES,
     IN_VAIN,
+    PASTED,
     REFUSED,
     REPORTED,
     Claim,
@@ -190,8 +191,8 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
         return words
     if lead in (REFUSED, IN_VAIN):
         leads = [BESIDES if n else lead for n in range(len(words))]
-    elif lead == REPORTED:  # a reviewer says please, too
-        leads = [BESIDES if speaks_up(claim.text) or is_standing(claim.text) else lead for claim in words]
+    elif lead == REPORTED:  # a reviewer says please, too, and has rules of their own
+        leads = [BESIDES if speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead for claim in words]
     else:
         leads = [claim.lead or lead for claim in words]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]

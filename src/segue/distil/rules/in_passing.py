@@ -40,6 +40,7 @@ _BESIDES = late(
     re.I,
 )
 """It comes after something else, and asks for something."""
+_FORBIDS = late(r"\bplease(?: also)? no\b", re.I)
 
 
 def in_passing(digest: Digest) -> Iterator[Finding]:
@@ -83,7 +84,7 @@ def _asked(turn: Turn, digest: Digest) -> Iterator[tuple[float, Claim]]:
 
 def _is_wish(text: str) -> bool:
     asks = _ASIDE.search(text) or _BESIDES.search(text)
-    refuses = text.rstrip().endswith("?") or OBJECTION.match(text)
+    refuses = text.rstrip().endswith("?") or OBJECTION.match(text) or _FORBIDS.search(text)
     return bool(asks) and not refuses and not is_standing(text)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest
 from segue.distil.rules.checks import kinds, parts, told_as
 from segue.distil.rules.shell import pieces, unadorned
-from segue.distil.rules.verdicts import ended
+from segue.distil.rules.verdicts import ended, is_missing
 from segue.session.records import Call
 
 CHECKED = 4
@@ -27,7 +27,7 @@ def standing_checks(digest: Digest) -> dict[Key, Call]:
         found = parts(call.command) if call.outcome != "rejected" else ()
         for part in found if ended(call) == "ok" else _surely_run(call.command, found):
             ran[part] = call.line
-        if found and told_as(call.command):
+        if found and told_as(call.command) and not is_missing(call):
             last.pop(found, None)
             last[found] = call
     return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
@@ -16,12 +17,15 @@ from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.distil.sentences import sentences
 from segue.patterns import late
-from segue.session.records import Said
+from segue.session.records import Call, Said
 
 SHARED = 2
 """Words that a message shares with an objection to it; to what is said beside it nobody objected."""
 SHORT = 50
 """Letters below which a sentence may stand in the user's message by chance."""
+NAMED = 2
+_NAMES = late(r"`([^`\n]{1,80})`")
+"""What a message names in code, by more than so many letters."""
 LOOKED_AT, LOOKED_INTO = 4000, 600
 """Characters of what the user says next, and of a message that may find a fault."""
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
@@ -121,11 +125,11 @@ class Since:
         return AGREED if self._turn.reports(said) and nods(self._reply.lower()) and _offers(said) else ""
 
     def _is_mended(self, said: Said) -> bool:
-        """An edit follows it in its turn; of a report without one, in the next."""
+        """An edit of what it names follows it in its turn; of a report without one, in the next."""
         calls = self._turn.calls
         if not self._turn.reports(said):
-            return changed(call for call in calls if call.line > said.line)
-        return self._after is not None and not changed(calls) and changed(self._after.calls)
+            return _touches(said, [call for call in calls if call.line > said.line])
+        return self._after is not None and not changed(calls) and _touches(said, self._after.calls)
 
     def refutes(self, text: str) -> bool:
         """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at
@@ -136,6 +140,20 @@ class Since:
             or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
+
+
+def _touches(said: Said, calls: Sequence[Call]) -> bool:
+    """They change something that the message names, or the next thing done is a change."""
+    named = [name.strip("()") for name in _NAMES.findall(said.text[:LOOKED_INTO])]
+    for number, call in enumerate(calls):
+        if not changed([call]):
+            continue
+        if number == 0 or not named:
+            return True
+        told = "\n".join(f"{touch.path}\n{touch.old}\n{touch.new}" for touch in call.files)
+        if any(name in told or name.rpartition("/")[2] in told for name in named if len(name) > NAMED):
+            return True
+    return False
 
 
 def _finds_fault(low: str) -> bool:

@@ -27,6 +27,12 @@ _FAILED = late(
 )
 _GRIM = late(r"^(?:\[[\w:.-]+\] )?(?:ERROR|FATAL|Error|error|fatal)\b|^panic:|^Traceback |: error: |command not found$")
 """Lines of a failure, and of a test that tries one: they count where nothing says that it passed."""
+_NO_PROGRAM = late(
+    r"\bno such (?:sub)?command\b|\bcommand not found\b|\bis not recognized as\b|\bNo module named\b|"
+    r"\bcould not determine executable\b|^error: unknown command",
+    re.I | re.M,
+)
+LOOKED_AT = 300
 _FINE = late(r"^\s*(?:[✓✔√]|ok\b|PASS\b|--- PASS|=== |\$ )|(?:\bPASSED|\.\.\. ok)(?:\s+\[.*\])?$")
 """A line about what passed, whatever its name holds."""
 _PASSED = late(
@@ -49,6 +55,11 @@ def ended(call: Call) -> Outcome:
         return "failed"
     filtered = [program for program in hidden if program not in ("", *_SHOWS)]
     return "unanswered" if filtered and not _PASSED.search(call.output) else call.outcome
+
+
+def is_missing(call: Call) -> bool:
+    """There is no such program here: nothing was checked."""
+    return call.outcome == "failed" and bool(_NO_PROGRAM.search(call.output[:LOOKED_AT]))
 
 
 def proven(call: Call) -> bool:
