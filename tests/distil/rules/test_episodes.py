@@ -40,6 +40,16 @@ def test_a_standing_rule_is_a_constraint():
     assert [told([f]) for f in episodes(digest(*steps)) if f.kind == "constraint"] == [["Always round to two digits."]]
 
 
+@pytest.mark.parametrize(
+    "next_thing",
+    ["nice. now keep the labels of the quay short, all of them", "ok now the gate, never print there twice"],
+)
+def test_the_next_thing_to_do_is_no_standing_rule(next_thing):
+    """Whatever is said of how to do it."""
+    steps = [user("Sum them"), agent("Done."), user(next_thing), agent("Printed."), user("Print April")]
+    assert not [f for f in episodes(digest(*steps)) if f.kind == "constraint"]
+
+
 def test_a_question_overrules_only_when_the_agent_gives_way():
     """And even then it is called a question."""
     told_before = [user("Sum the parcels"), agent("I look at the suffix to tell whether it is a binary.")]

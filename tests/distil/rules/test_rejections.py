@@ -59,5 +59,5 @@ def test_a_refused_plan_is_told_by_its_title_and_first_words():
     text = "# Weigh every parcel\n\n## Summary\n\nThe scale is asked twice. Then the sum is taken.\n"
     no = call("ExitPlanMode", act="plan", about=text, outcome="rejected")
     assert told(rejections(digest(user("go"), no, run("make")))) == [
-        "Rejected by the user: plan Weigh every parcel: The scale is asked twice."
+        "Rejected by the user as it was: plan Weigh every parcel: The scale is asked twice."
     ]

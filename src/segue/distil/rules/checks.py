@@ -22,7 +22,10 @@ _NO_CHECK = late(
 )
 _FETCHES = frozenset(("install", "add", "i", "get", "remove", "uninstall", "update", "upgrade", "list", "mod", "info"))
 """Second words of a package manager: what it fetches may be called anything."""
-_SERVES = ("git ", "curl ", "kubectl ", "psql ", "createdb ", "dropdb ", "export ", "source ", "kill ", "pkill ")
+_SERVES = (
+    "git ", "aws ", "gcloud ", "az ", "curl ", "kubectl ", "psql ", "createdb ", "dropdb ", "export ", "source ",
+    "kill ", "pkill ",
+)  # fmt: skip
 _RUNS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
 _TOOLS = ("/phpunit", "/pytest", "/jest", "/vitest", "/mocha", "/rspec", "/eslint", "/ruff", "/mypy", "/tsc")
 """A path among the words of a command that ends so is what it runs."""

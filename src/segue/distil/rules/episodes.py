@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 import msgspec
@@ -39,13 +40,19 @@ from segue.distil.rules.retried import in_vain
 from segue.distil.rules.words_of_agent import agent_claims, heavier
 from segue.distil.rules.words_of_user import user_claims
 from segue.distil.signals import CONCLUDES, GIVEN_UP, has
+from segue.patterns import late
 from segue.session.records import Call
 
-MOST, SOME = 2 / 3, 1 / 3
+MOST, SOME = 2 / 3, 1 / 2
 TOGETHER = 600
 """Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
 RULE = 200
 """Characters of a clause that may be a rule and nothing else."""
+_GOES_ON = late(
+    r"\W*(?:nice|yep|yup|great|perfect|cool|good|(?:ok(?:ay)?|alright|so|and)\W+(?:now|then|let'?s|so|good)|now|then|next)\b",
+    re.I,
+)
+"""The next thing to do, whatever else is said of it."""
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -131,7 +138,8 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     if amends >= OVERRULES and (turns_down(turn) or not (best and is_general(best.text))):
         return "correction"
     binds = best is not None and (is_standing(best.text) or _mostly_rules(words, SOME))
-    return "constraint" if binds and not requests(turn.ask.text) else "decision"
+    goes_on = requests(turn.ask.text) or _GOES_ON.match(turn.ask.text)
+    return "constraint" if binds and not goes_on else "decision"
 
 
 def _plainly(words: Iterable[Claim]) -> tuple[Claim, ...]:

@@ -13,6 +13,8 @@ from segue.session.records import Call, FileTouch
 SHOWN = 6
 LONGEST = 70
 WORTH = 60.0
+REJECTED, SENT_BACK = "Rejected by the user:", "Rejected by the user as it was:"
+"""A plan that is turned down is mostly to be changed, not given up."""
 
 
 def rejections(digest: Digest) -> Iterator[Finding]:
@@ -25,7 +27,11 @@ def rejections(digest: Digest) -> Iterator[Finding]:
             continue
         told.add(text)
         claim = Claim(
-            lead="Rejected by the user:", text=text, pointers=(at(call.line),), standing="verified", weight=WORTH
+            lead=SENT_BACK if call.act == "plan" else REJECTED,
+            text=text,
+            pointers=(at(call.line),),
+            standing="verified",
+            weight=WORTH,
         )
         yield Finding(kind="dead_end", claims=(claim,))
 
