@@ -14,8 +14,8 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import random
 import sys
+from binascii import crc32
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -28,6 +28,7 @@ ROUNDS, STEP, SHRINK = 20, 0.4, 2e-6
 OFTEN, LEAST = 2, 0.2
 """Sentences in which something must stand, and the weight it must have, to be in the table. What stands in one sentence
 is learned with the rest, or the rest would be blamed for that sentence."""
+DIGITS = 1
 OWN = 4
 """Times that a sentence of `own` counts: it was missed once, and adding it shall mend that."""
 Example = tuple[tuple[str, ...], bool]
@@ -52,16 +53,15 @@ def examples(names: Iterable[str]) -> list[Example]:
 
 
 def learned(given: list[Example]) -> dict[str, float]:
-    """Logistic regression by small steps, one sentence at a time; both kinds count the same in all."""
+    """Logistic regression by small steps, one sentence at a time; both kinds count the same in all. The order is each
+    sentence's own, so that one more of them changes little."""
     seen = Counter(feature for found, _ in given for feature in found)
     known = list(given)
     share = sum(rule for _, rule in known) / len(known)
     weights = dict.fromkeys(seen, 0.0)
     moved = dict.fromkeys(weights, 1.0)
-    dice = random.Random(1)
-    for _ in range(ROUNDS):
-        dice.shuffle(known)
-        for found, rule in known:
+    for turn in range(ROUNDS):
+        for found, rule in sorted(known, key=lambda one: crc32(f"{turn} {' '.join(one[0])}".encode())):
             total = sum(weights[f] for f in found)
             miss = (rule - 1 / (1 + math.exp(-total))) * (0.5 / share if rule else 0.5 / (1 - share))
             for f in found:
@@ -69,7 +69,7 @@ def learned(given: list[Example]) -> dict[str, float]:
                 moved[f] += pull * pull
                 weights[f] += STEP * pull / math.sqrt(moved[f])
     kept = sorted(f for f, count in seen.items() if count >= OFTEN and abs(weights[f]) >= LEAST)
-    return {f: round(weights[f], 2) for f in kept}
+    return {f: round(weights[f], DIGITS) for f in kept}
 
 
 def written(weights: dict[str, float]) -> str:
