@@ -48,6 +48,12 @@ def test_any_text_has_a_likeness(text):
     assert 0 <= ruling(text) <= 1
 
 
+def test_a_page_of_words_has_one_too():
+    """Thousands of words that speak against a rule are no more than certain, and so are those that speak for one."""
+    against, favour = (" ".join(w for w, n in table().items() if n * sign > 0) for sign in (-1, 1))
+    assert 0 <= ruling(against * 3) < 0.01 and 0.99 < ruling(favour * 3) <= 1
+
+
 def test_every_entry_of_the_table_is_something_that_a_sentence_may_have():
     """And a weight that matters: the table is small enough to read with every brief."""
     known = set(features("Never do that, please: 12 of 40 ((((%%%%")) | {"<abroad>", "<short>", "<long>", "<digits>"}

@@ -29,6 +29,8 @@ LIKELY, SURELY = 0.5, 0.75
 called one: of what people write besides, one in thirty is so much like a rule."""
 TAIL = 20
 """Characters behind a colon that may be a rule of their own."""
+CERTAIN = 30.0
+"""A sum beyond which nothing gets likelier: that of a page of words is past what a float can raise."""
 MUCH_ODD, MANY_DIGITS = 0.06, 0.08
 
 
@@ -75,4 +77,4 @@ def ruling(text: str) -> float:
 def _likely(text: str) -> float:
     weights = table()
     total = math.fsum(weights.get(feature, 0.0) for feature in set(features(text)))  # the same in any order
-    return 1 / (1 + math.exp(-total))
+    return 1 / (1 + math.exp(-max(min(total, CERTAIN), -CERTAIN)))
