@@ -288,6 +288,16 @@ def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
         assert [(f.kind, f.claims[0].lead) for f in found] == [("constraint", lead)]
 
 
+def test_a_rule_in_a_long_request_stands_with_the_rules():
+    """Whatever the rest of it is, and however much."""
+    seen = "can you look at the labels of quay {}, and at the sums of April that the scale of its hall {} has printed? "
+    asks = "".join(map(seen.format, range(7), range(7)))
+    rule = "Never name the harbour in the ledger, because it is public."
+    steps = [user("Sum it"), agent("Summed."), user(f"{asks}{rule}"), agent("I look."), user("Stamps")]
+    found = [f for f in episodes(digest(*steps)) if f.kind == "constraint"]
+    assert [claim.text for f in found for claim in f.claims] == [rule]
+
+
 def test_of_a_long_message_only_what_binds_stands_with_the_rules():
     """The rest of it asks for something, once."""
     seen = "The runs of April lie in the old folder of the office, and I would like to see who put them there {}?"

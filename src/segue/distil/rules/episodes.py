@@ -72,11 +72,13 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
-    if kind == "constraint" and not _mostly_rules(asked):
-        if sum(len(claim.text) for claim in asked) > TOGETHER:
-            yield Finding(kind="constraint", claims=_plainly(filter(_binds, asked)), origin="user")
-            asked, kind = [claim for claim in asked if not _binds(claim)], "decision"
-        elif turn is digest.asks[0] or not _mostly_rules(asked, SOME):
+    if kind != "correction" and sum(len(claim.text) for claim in asked) > TOGETHER and not _mostly_rules(asked):
+        rules = [claim for claim in asked if _binds(claim)]
+        if rules:
+            yield Finding(kind="constraint", claims=_plainly(rules), origin="user")
+        asked, kind = [claim for claim in asked if claim not in rules], "decision"
+    elif kind == "constraint" and not _mostly_rules(asked):
+        if turn is digest.asks[0] or not _mostly_rules(asked, SOME):
             kind = "decision"
         else:
             asked = [*_plainly(asked)]
