@@ -120,7 +120,7 @@ class Since:
             return BEFORE_FAILURE
         if self._given_up and len(content(said.text) & self.taken_up) >= SHARED:
             return BEFORE_OBJECTION
-        if self._is_mended(said) and _finds_fault(said.text[:LOOKED_INTO].lower()):
+        if _finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_mended(said):
             return BEFORE_EDIT
         return AGREED if self._turn.reports(said) and nods(self._reply.lower()) and _offers(said) else ""
 

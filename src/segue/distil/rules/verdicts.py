@@ -9,6 +9,7 @@ from itertools import pairwise
 from segue.distil.records import flat
 from segue.distil.rules.checks import is_check
 from segue.distil.rules.shell import Piece, pieces
+from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Call, Outcome
 
@@ -27,11 +28,10 @@ _FAILED = late(
 )
 _GRIM = late(r"^(?:\[[\w:.-]+\] )?(?:ERROR|FATAL|Error|error|fatal)\b|^panic:|^Traceback |: error: |command not found$")
 """Lines of a failure, and of a test that tries one: they count where nothing says that it passed."""
-_NO_PROGRAM = late(
-    r"\bno such (?:sub)?command\b|\bcommand not found\b|\bis not recognized as\b|\bNo module named\b|"
-    r"\bcould not determine executable\b|^error: unknown command",
-    re.I | re.M,
-)
+_NO_PROGRAM = (
+    "no such command", "no such subcommand", "command not found", "is not recognized as", "no module named",
+    "could not determine executable", "error: unknown command",
+)  # fmt: skip
 LOOKED_AT = 300
 _FINE = late(r"^\s*(?:[✓✔√]|ok\b|PASS\b|--- PASS|=== |\$ )|(?:\bPASSED|\.\.\. ok)(?:\s+\[.*\])?$")
 """A line about what passed, whatever its name holds."""
@@ -59,7 +59,7 @@ def ended(call: Call) -> Outcome:
 
 def is_missing(call: Call) -> bool:
     """There is no such program here: nothing was checked."""
-    return call.outcome == "failed" and bool(_NO_PROGRAM.search(call.output[:LOOKED_AT]))
+    return call.outcome == "failed" and has(_NO_PROGRAM, call.output[:LOOKED_AT].lower())
 
 
 def proven(call: Call) -> bool:
