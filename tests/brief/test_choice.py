@@ -131,7 +131,7 @@ def test_what_leans_follows_what_it_leans_on():
     asked = said("Should the tests be in a directory of their own?", 4, weight=90.0, leans=True)
     answer = said("Their own", 5, weight=9.0, verbatim=True)
     assert chosen(200, finding("decision", asked, answer)) == [
-        '- Agent: Should the tests be in a directory of their own? (L4) "Their own" (L5)'
+        '- Agent: Should the tests be in a directory of their own? (L4) User: "Their own" (L5)'
     ]
 
 
@@ -161,7 +161,7 @@ def test_parting_keeps_the_order_and_every_part_readable(claims, kind):
 
 def test_an_objection_that_led_to_something_is_a_conclusion():
     """A review that was acted on, a question that the agent gave way to."""
-    for lead, kind in (("Reported, since changed:", "decision"), ("User objected:", "correction")):
+    for lead, kind in (("Reported, since changed:", "decision"), ("User sent:", "decision"), ("", "correction")):
         words = said("the scale of the quay rounds twice", 3, verbatim=True, lead=lead)
         (found,) = Choice([finding("correction", words)], SESSION, 200).made()
         assert found.kind == kind

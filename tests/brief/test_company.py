@@ -88,10 +88,10 @@ def test_what_is_told_already_is_not_told_again():
 
 
 def test_an_open_item_is_shown_after_what_its_record_says_on_the_same_thing():
-    left = finding(told(90, 1, lead="Agent, left open:"), kind="open_thread")
+    left = finding(told(90, 1, lead="Agent, near the end:"), kind="open_thread")
     more = finding(told(90, 0), told(90, 1), told(90, 2, weight=9))
     assert shown(in_company(brief(left), [more], WITNESS)) == [
-        f"- Agent: {told(90, 0).text} (L90) Agent, left open: {told(90, 1).text} (L90)"
+        f"- Agent: {told(90, 0).text} (L90) Agent, near the end: {told(90, 1).text} (L90)"
     ]
 
 
@@ -109,16 +109,20 @@ def test_where_there_is_no_room_a_longer_entry_gives_its_least_sentence():
 
 
 def test_where_nothing_can_be_spared_it_stays_short():
-    whole = finding(asked(3), told(4, 2))
-    before = brief(finding(asked(3)))
-    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)))
-    assert in_company(tight, [whole], WITNESS) == tight
+    """Words said by the way are left out of a full brief: alone they say nothing."""
+    for weight, left in ((30.0, 1), (1.0, 0)):
+        words = msgspec.structs.replace(asked(3), weight=weight)
+        before = brief(finding(words))
+        tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)))
+        assert len(shown(in_company(tight, [finding(words, told(4, 2))], WITNESS))) == left
 
 
 def test_what_finds_no_company_goes_to_an_entry_of_its_section():
     """The nearest that has room for it; it says whose words they are, and that they came at another time."""
     gave_up = finding(told(90, 1), kind="dead_end")
-    rule = finding(msgspec.structs.replace(asked(60), text="sort the labels by street"), kind="correction")
+    rule = finding(
+        msgspec.structs.replace(asked(60), text="sort the labels by street", lead="User corrected:"), kind="correction"
+    )
     full = finding(
         asked(60), *(told(line, n) for line, n in ((4, 0), (4, 1), (4, 2), (61, 0), (61, 1), (61, 2), (90, 0)))
     )

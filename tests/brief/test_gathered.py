@@ -28,7 +28,7 @@ def shown(found: list[Finding]) -> list[str]:
 
 def test_short_messages_in_a_row_are_one_entry():
     assert shown(told(3, 20)) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
-    assert shown(told(3, 20, kind="constraint")) == [f'- Rule: "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
+    assert shown(told(3, 20, kind="constraint")) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
 
 
 def test_a_message_without_a_telling_word_is_not_lost_among_others():
@@ -38,7 +38,7 @@ def test_a_message_without_a_telling_word_is_not_lost_among_others():
 
 def test_a_short_message_is_joined_with_a_long_one_but_not_with_another_kind():
     assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3) · "{SAID[60]}" (L60)']
-    assert shown(told(3, 20, kind="correction")) == [f'- User corrected: "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
+    assert shown(told(3, 20, kind="correction")) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
     assert len(shown([*told(3), *told(20, kind="constraint")])) == 2
 
 

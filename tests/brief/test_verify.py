@@ -84,15 +84,15 @@ def test_how_a_check_ended_keeps_its_pointer_in_a_line_of_its_own():
 
 
 def test_words_of_a_few_letters_are_told_whatever_we_would_say_of_them():
-    """No word of them is long enough to be looked for, and "objected" stands in no record."""
+    """No word of them is long enough to be looked for, and "corrected" stands in no record."""
     told = session(user("use rg not grep"), *[agent(f"Filler{n} about{n} parcels{n}") for n in range(9)])
-    quote = Claim(text="use rg not grep", pointers=(at(1),), verbatim=True, standing="stated", lead="User objected:")
+    quote = Claim(text="use rg not grep", pointers=(at(1),), verbatim=True, standing="stated", lead="User corrected:")
     correction, decision = (
         entry(one)
         for finding in (Finding(kind="correction", claims=(quote,)), Finding(kind="decision", claims=(quote,)))
         for one in settled(finding, Witness(told.items))
     )
-    assert (correction, decision) == ('- User: "use rg not grep" (L1)', '- "use rg not grep" (L1)')
+    assert (correction, decision) == ('- "use rg not grep" (L1)', '- "use rg not grep" (L1)')
 
 
 def test_the_users_words_do_not_go_with_a_weak_neighbour():

@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import BESIDES, OFFERED, REFUSED, SETTLED, TRIED, Claim, Finding, content
+from segue.distil.records import BESIDES, OFFERED, PASTED, REFUSED, SETTLED, Claim, Finding, content
 
 SPOKEN = ("agent", "cause", "retreat")
 """Pools of what the agent said."""
@@ -177,7 +177,9 @@ def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
     """An objection that led to something, or of which only the answer is left, or what else was said with it, is a
     conclusion, and stands as one."""
     heard = [claim for claim in claims if claim.verbatim]
-    objects = any(claim.lead != BESIDES for claim in heard) if finding.kind == "correction" else bool(heard)
+    objects = (
+        any(claim.lead not in (BESIDES, PASTED) for claim in heard) if finding.kind == "correction" else bool(heard)
+    )
     answers = finding.kind in ("correction", "constraint") and not objects
     settled = any(claim.lead in SETTLED for claim in claims)
     return msgspec.structs.replace(finding, claims=claims, kind="decision" if answers or settled else finding.kind)
@@ -189,7 +191,7 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        if claim.lead in (TRIED, OFFERED) or (finding.kind == "dead_end" and not claim.leans):
+        if claim.lead == OFFERED or (finding.kind == "dead_end" and not claim.leans):
             return "retreat"
         return "cause" if finding.kind == "root_cause" and not claim.leans else "agent"
     if claim.weight < WEIGHTY * max(len(claim.text), 24) ** 0.6:

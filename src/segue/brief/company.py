@@ -23,6 +23,8 @@ SPARES = ("decision", "root_cause", *LISTS)
 read or run."""
 LOOKED_AT, TRIES = 40, 6
 """Ways to fill up one entry that are looked at, and of those that would do: a turn may have a thousand sentences."""
+FULL = 0.95
+"""Of the budget that is spent: what is not told then found no room."""
 AT_BEST = 150
 """Characters of what keeps a short entry company: it takes the room of something else."""
 
@@ -42,8 +44,15 @@ def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brie
                 kept.append(wider)
                 break
         else:
-            brief = _beside_another(brief, short, witness) or brief
+            brief = _beside_another(brief, short, witness) or _without_asides(brief, short)
     return brief
+
+
+def _without_asides(brief: Brief, short: Finding) -> Brief:
+    """The full brief without a few words said by the way, which nobody would understand alone."""
+    full = line_tokens(markdown(brief)) > FULL * brief.budget
+    asides = full and all(pool_of(short, claim) == "aside" for claim in short.claims)
+    return _with(brief, short, short, gone=short) if asides else brief
 
 
 def _beside_another(brief: Brief, short: Finding, witness: Witness) -> Brief | None:
@@ -117,7 +126,8 @@ def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witnes
         (not content(claim.text) & subject, abs(text.find(bare(claim.text)) - here), (claim, *short.claims))
         for finding in around
         for claim in finding.claims
-        if is_agents(claim) and not claim.leans and claim.text not in told and _where(claim) == _where(first)
+        if is_agents(claim) and not claim.leans and _where(claim) == _where(first)
+        if not any(claim.text.endswith(text) for text in told)
     ]
     return [claims for *_, claims in sorted(near, key=lambda one: one[:2])]
 
@@ -145,9 +155,14 @@ def _fitting(brief: Brief, kept: Sequence[Finding], witness: Witness) -> Brief |
     """The brief within its budget: the agent's least sentences go, then an only answer, then what a list can do
     without."""
 
-    def order(less: tuple[Finding, Claim, Finding]) -> tuple[bool, bool, float]:
+    def order(less: tuple[Finding, Claim, Finding]) -> tuple[bool, bool, bool, float]:
         one, claim, left = less
-        return is_list(one), all(c.verbatim for c in left.claims), density_of(one, claim)
+        return (
+            is_list(one),
+            pool_of(one, claim) == "file" and claim.lead not in LAST,
+            all(c.verbatim for c in left.claims),
+            density_of(one, claim),
+        )
 
     while line_tokens(markdown(brief)) > brief.budget:
         spares = [one for one in _entries(brief) if one.kind in SPARES and one not in kept]
@@ -164,7 +179,7 @@ def _less(finding: Finding, witness: Witness) -> Iterator[tuple[Claim, Finding]]
     for claim in finding.claims:
         claims = tuple(other for other in finding.claims if other is not claim)
         left = msgspec.structs.replace(finding, claims=claims)
-        given = pool_of(finding, claim) in ("agent", "cause", "command") or claim.lead in LAST
+        given = pool_of(finding, claim) in ("agent", "cause", *LISTS) or claim.lead in LAST
         if not given or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
             continue
         if len(entry(left)) >= SHORTEST and is_whole(left, witness):

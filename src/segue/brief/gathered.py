@@ -12,11 +12,9 @@ from segue.brief.lists import RAN, balanced, listed
 from segue.brief.render import BESIDE, LISTS, entry, is_list, voice_of
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
-from segue.distil.records import Claim, Finding, Pointer
+from segue.distil.records import BESIDES, Claim, Finding, Pointer
 
 TALK = ("decision", "root_cause", "constraint", "correction", "dead_end")
-VOICES = {("decision", True): "User:", ("command", False): RAN}
-"""Who speaks, where an entry of its own need not say it: by kind, and whether it is a quote."""
 
 
 def gathered(entries: Iterable[Finding], witness: Witness) -> list[Finding]:
@@ -100,11 +98,12 @@ def _announced(before: Finding, after: Finding) -> tuple[Claim, ...]:
     """The claims of an entry as they stand beside those of another: what came at another time, or from another voice,
     is told from what stands before it."""
     first = after.claims[0]
-    alike = all(claim.verbatim == first.verbatim and claim.lead in ("", BESIDE) for claim in before.claims)
-    voice = first.lead or ("" if alike else _voice(first, after))
+    unsaid = ("", BESIDE, BESIDES)
+    alike = first.lead in unsaid and all(c.verbatim == first.verbatim and c.lead in unsaid for c in before.claims)
+    voice = "" if alike else _voice(first, after)
     lead = voice if is_list(after) else f"{BESIDE} {voice}".rstrip()
     return msgspec.structs.replace(first, lead=lead), *after.claims[1:]
 
 
 def _voice(claim: Claim, finding: Finding) -> str:
-    return claim.lead or voice_of(claim, finding) or VOICES.get((finding.kind, claim.verbatim), "")
+    return voice_of(claim) or (RAN if finding.kind == "command" else "")

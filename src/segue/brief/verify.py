@@ -14,7 +14,7 @@ from functools import lru_cache
 import msgspec
 
 from segue.brief.render import LISTS, entry, is_list
-from segue.distil.records import BESIDES, Claim, Evidence, Finding, Pointer, bare, flat
+from segue.distil.records import Claim, Evidence, Finding, Pointer, bare, flat
 from segue.patterns import late
 from segue.redact import mask
 from segue.session.records import Call, Item, Mark, Said, Thought
@@ -122,8 +122,8 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         parts = [part for part in (*((c,) for c in apart), rest) if any(not c.leans for c in part)]
         for claims in sorted(parts, key=lambda part: finding.claims.index(part[0])):
             yield from settled(msgspec.structs.replace(finding, claims=claims), witness)
-    elif len(finding.claims) == 1 and weak[0].verbatim and weak[0] != _bare(weak[0], finding):
-        yield from settled(msgspec.structs.replace(finding, claims=(_bare(weak[0], finding),)), witness)
+    elif len(finding.claims) == 1 and weak[0].verbatim and weak[0].lead:  # what we say of few words may be all of them
+        yield from settled(msgspec.structs.replace(finding, claims=(_bare(weak[0]),)), witness)
     else:
         held = (
             msgspec.structs.replace(c, pointers=tuple(p for p in c.pointers if _holds(p, text, witness)))
@@ -132,10 +132,9 @@ def settled(finding: Finding, witness: Witness) -> Iterator[Finding]:
         yield from settled(msgspec.structs.replace(finding, claims=tuple(held)), witness)
 
 
-def _bare(claim: Claim, finding: Finding) -> Claim:
-    """The user's words and no more than that they are: of a few short ones, what we say of them may be all that could
-    be looked for."""
-    return msgspec.structs.replace(claim, lead=BESIDES if finding.kind == "correction" else "")
+def _bare(claim: Claim) -> Claim:
+    """The user's words and no more than that they are."""
+    return msgspec.structs.replace(claim, lead="")
 
 
 def is_whole(finding: Finding, witness: Witness) -> bool:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from segue.distil.digest import Digest, Trail
 from segue.distil.looks import Look, listed, looks
 from segue.patterns import late
+from segue.session.branch import branches_told
 from segue.session.records import Call
 from segue.session.steps import Step, asking, directory, is_home, steps
 
@@ -29,6 +30,11 @@ _RECUTTING = ("reset", "rebase", "filter-branch", "cherry-pick")
 _STAGING = ("add", "rm", "mv", "stage")
 _PLAIN = frozenset(("--", "-f", "--force", "-v", "--verbose", "-q", "--quiet", "-r", "--cached", "2>&1", "2>/dev/null"))
 _PATTERN = late(r"[$*?\[{`~>]")
+_AHEAD = late(r"\[ahead (\d+)|\bis ahead of '[^'\n]+' by (?P<long>\d+) commit")
+_PUSHED = late(
+    r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )pushed\b(?![^.!\n]{0,40}\?)", re.I
+)
+"""A user's word that it was done; not the question whether."""
 _ALL = late(r"-[b-ln-zA-Z]*a|--all|--include|--interactive|--patch|-[ip]$")
 """A commit that takes more than what was added before."""
 _SCRATCH = ("/tmp/", "/private/", "/var/")
@@ -57,6 +63,7 @@ class Moved(Struct, frozen=True, gc=False):
 
 class Ledger:
     def __init__(self, digest: Digest) -> None:
+        self._session = digest.session
         self._cwd = digest.session.glance.cwd.rstrip("/")
         asked = list(asking(digest.commands))
         self.acts = [
@@ -74,6 +81,10 @@ class Ledger:
         self.commits = [a for a in self.acts if self._commits(a) and self._counts(a)]
         self._held = [self._holds(number) for number in range(len(self.commits))]
         self.trails = [t for t in edited if not self._is_undone(t)]
+        since = self.commits[0].call.line if self.commits else 0
+        said = (turn.ask for turn in reversed(digest.asks) if turn.ask and turn.ask.line > since)
+        self.user_pushed = next((ask for ask in said if "push" in ask.text and _PUSHED.search(ask.text)), None)
+        """Where the user last says that they pushed."""
 
     def _is_home(self, place: str) -> bool:
         return is_home(place, self._cwd)
@@ -219,7 +230,8 @@ class Ledger:
         logs = (a for a in self.acts if a.order > since and a.step.verb == "log" and a.place == commit.place)
         heads = (_HEAD.search(act.call.output) for act in logs if _is_of_head(act.step))
         head = next(heads, None)
-        return ("", head[1], head[2]) if head else ("", "", "")
+        where = self._taken(commit)
+        return (where, head[1], head[2]) if head else (where, "", "")
 
     @cached_property
     def total(self) -> int | None:
@@ -244,6 +256,18 @@ class Ledger:
         """Where commits were made, as they printed it."""
         told = (found[1] for commit in self.commits for found in MADE.finditer(commit.call.output))
         return [*dict.fromkeys(told)]
+
+    def _taken(self, commit: Act) -> str:
+        """The branch of a quiet commit, by what was told before it; empty where nothing was."""
+        told = [one.name for one in branches_told(self._session) if one.line <= commit.call.line]
+        return told[-1] if told else ""
+
+    @property
+    def ahead(self) -> str:
+        """How many commits the remote has not, by the last look since the last commit."""
+        found = _AHEAD.search(self.look.call.output) if self.look else None
+        count = (found[1] or found["long"]) if found else ""
+        return f"{count} commit{'' if count == '1' else 's'}" if count else ""
 
     @cached_property
     def pushes(self) -> list[Act]:

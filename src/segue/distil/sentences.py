@@ -84,7 +84,7 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
         place += bool(mark)
         bullet = bool(mark) and not mark.startswith("#")
         stem = stem if bullet else ""
-        line_text, end = flat(_plain(rest)), 0
+        line_text, end = flat(unmarked(rest)), 0
         for part in split(line_text, longest):
             place += 1 if end and line_text.startswith(f" {part}", end) else 2
             end = line_text.find(part, end) + len(part)
@@ -101,7 +101,7 @@ def _sentences(text: str, longest: int) -> Iterator[Sentence]:
                 stem = part if part.endswith(":") else ""
 
 
-def _plain(line: str) -> str:
+def unmarked(line: str) -> str:
     """Without marks of emphasis; within code two stars are code."""
     if "**" not in line or "`" not in line:
         return line.replace("**", "")

@@ -121,6 +121,16 @@ YIELDED = (
     "i overcomplicated", "fair enough", "right -", "right,", "ah,", "ah ", "oh,", "yes,", "yes -", "yep",
 )  # fmt: skip
 STRONG_YIELD = YIELDED[:17]
+CONCEDED = (
+    *YIELDED[:9],
+    "i misunderstood",
+    "i misread",
+    "valid point",
+    "i was wrong",
+    "i overcomplicated",
+    "was a mistake",
+)
+"""The agent says that the user is right, or that it was not."""
 POLITE = ("right to ask", "right to question", "right to wonder", "right to check", "right to be ", "sorry to hear")
 """They give way to nothing."""
 CAUSE = (
@@ -175,8 +185,8 @@ GIVEN_UP = (
     "idea is dead", "is dead:", "dead after", "is not it.", "isn't it.", "was not it", "wasn't it.",
     "not our cause", "isn't the cause",
     "is not the cause", "wasn't the cause", "was not the cause", "has nothing to do with", "had nothing to do with",
-    "put it back", "put back", "back as it was", "back to how it was", "back the way it was", "as it was before",
-    "has the same flaw", "changed nothing", "changes nothing", "fixed nothing", "had no effect",
+    "put it back", "back as it was", "back to how it was", "back the way it was", "as it was before",
+    "has the same flaw", "changed nothing", "fixed nothing", "had no effect",
     "never bites", "never bit", "disprove", "refute", "can't express", "cannot express",
 )  # fmt: skip
 """What was tried or thought of is not done, in so many words: said of nothing else."""
@@ -184,12 +194,14 @@ RETREAT_STRONG = (
     *GIVEN_UP,
     "that is worse", "that's worse", "that’s worse", "worse:", "makes it worse", "is worse", "not enough",
     "has no effect", "doesn't fix", "didn't fix", "did not fix", "does not fix", "i was wrong",
-    "won't work", "doesn't work", "didn't work", "not work", "that's wrong", "let me revert", "reverting",
+    "won't work", "doesn't work", "didn't work", "not work ", "not work.", "not work,", "not work:",
+    "that's wrong", "let me revert", "reverting",
     "does not work", "not acceptable", "dropping that", "i'm dropping", "i drop ", "backing out", "rolling back",
     "giving up on", "abandon", "i'll revert", "not the cause", "wasn't the", "breaks the", "too strict", "dead end",
     "was wrong", "my mistake", "can't use", "cannot use", "isn't supported", "not supported", "unsupported",
-    "doesn't exist", "does not exist", "removing it entirely", "removing that", "wrong tradeoff", "wrong trade-off",
-    "not possible", "n't possible", "don't go together", "can't get through", "can't survive", "hold on,", "back to `",
+    "removing it entirely", "removing that", "wrong tradeoff", "wrong trade-off",
+    "not possible", "n't possible", "don't go together", "can't get through", "can't survive", "hold on,",
+    "going back to", "switching back to", "switched back to", "moved back to", "went back to",
     "thinking it through", "wrong approach", "wrong call", "is unstable", "ripping out", "backed out",
     "reverted that", "undoing",
 )  # fmt: skip
@@ -213,11 +225,14 @@ LOOSE = (
 )  # fmt: skip
 LOOSE_STRONG = (
     "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining work",
-    "remaining task", "remaining step", "remaining issue", "remaining fail", "remains to", "remaining:", "todo",
+    "remaining task", "remaining step", "remaining issue", "remaining fail", "remains to", "remaining:", "todo:",
+    "still a todo",
     "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "is pending", "are pending",
     "still pending", "pending:", "untested",
     "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
-    "not committed", "was not run", "not been run", "open question", "unresolved", "blocked", "waiting",
+    "not committed", "was not run", "not been run", "open question", "unresolved", "blocked",
+    "waiting for you", "waiting on",
+    "still waiting", "waits for",
     "known issue", "known limitation",
     "not done", "deferred", "out of scope", "will need", "you'll need", "no tests",
     "only partially", "not started", "left to do", "didn't produce", "didn't run", "didn't modify", "did not run",
@@ -276,6 +291,12 @@ def has(table: tuple[str, ...], low: str) -> bool:
 def is_order(text: str) -> bool:
     """A sentence that begins like a rule, and binds."""
     return bool(ORDER.match(text)) and len(text) < 240
+
+
+def concedes(text: str) -> bool:
+    """An agent's answer says that it was wrong."""
+    low = text[:90].lower()
+    return has(CONCEDED, low) and not has(POLITE, low)
 
 
 def yielded(text: str) -> float:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+
+from msgspec import Struct
 
 from segue.patterns import late
 from segue.session.records import Call, Said, Session
@@ -32,25 +35,36 @@ PATCH = "\ndiff --git "
 """From here on an output shows the content of files."""
 
 
+class Told(Struct, frozen=True, gc=False):
+    """A branch, where a command tells of it, and whether that command took it."""
+
+    line: int
+    name: str
+    switched: bool
+
+
 def branch_at_end(session: Session) -> str:
     """The last branch that the session's own work tree was seen on; the one it noted itself when no command tells.
 
     An agent that notes the branch as it goes knows of a switch in another terminal, too: what it noted wins over mere
     looks, unless the session switched itself and the user has not spoken since."""
-    cwd = session.glance.cwd.rstrip("/")
     noted = session.glance.branch
-    told: list[str] = []
-    known = {noted, *_USUAL}
-    switched = 0
+    told = list(branches_told(session))
+    switched = max((one.line for one in told if one.switched), default=0)
+    spoken = max((item.line for item in session.items if isinstance(item, Said) and item.role == "user"), default=0)
+    later = bool(noted) and session.glance.agent in NOTING and (not switched or spoken > switched)
+    return noted if not told or later else told[-1].name
+
+
+def branches_told(session: Session) -> Iterator[Told]:
+    """The branches of the session's own work tree, each where a command tells of it."""
+    cwd = session.glance.cwd.rstrip("/")
+    known = {session.glance.branch, *_USUAL}
     for call, asked in asking([item for item in session.items if isinstance(item, Call)]):
         telling = [step for step in asked if step.verb in _TELLING]
         if telling and (found := _after(call, telling, cwd, known)):
-            told.append(found)
             known.add(found)
-            switched = call.line if any(step.verb in _SWITCHING for step in asked) else switched
-    spoken = max((item.line for item in session.items if isinstance(item, Said) and item.role == "user"), default=0)
-    later = bool(noted) and session.glance.agent in NOTING and (not switched or spoken > switched)
-    return noted if not told or later else told[-1]
+            yield Told(call.line, found, any(step.verb in _SWITCHING for step in asked))
 
 
 def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:

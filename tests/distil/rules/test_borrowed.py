@@ -22,7 +22,7 @@ SCREEN = """\
 -- INSERT -- ~/shop (main)
 """
 DOCUMENT = "\n\n".join(
-    f"The table of quay {n} is kept in `quay{n}.yaml`. It names each scale and its weight, and is read at the start."
+    f"The table of quay {n} is kept in `quay{n}.yaml`. It names each scale and its weight, and is read by crane {n}."
     for n in range(5)
 )
 
@@ -54,14 +54,14 @@ def test_a_message_without_such_words_is_the_persons():
 def test_words_before_a_prompt_are_the_persons_and_what_follows_it_is_not():
     told = said(f"nice, this is what i see: ida@mini shop % scale\n\n{SCREEN * 2}")
     own = "nice, this is what i see:"
-    assert told[own] == "" and {lead for text, lead in told.items() if text != own} <= {"User pasted:"}
+    assert told[own] == "" and {lead for text, lead in told.items() if text != own} <= {"User sent:"}
 
 
 @pytest.mark.parametrize(
     "message", ["ida@mini shop % ls quay.yaml\nquay.yaml", 'ERROR scale: no such quay\nFAIL test_quay 0.1s\n"quay": {']
 )
 def test_a_short_message_that_is_a_paste_is_told_as_one(message):
-    assert set(said(message).values()) == {"User pasted:"}
+    assert set(said(message).values()) == {"User sent:"}
 
 
 def test_an_order_amid_the_lines_of_a_program_may_be_the_programs():
@@ -69,7 +69,7 @@ def test_an_order_amid_the_lines_of_a_program_may_be_the_programs():
     trace = "ERROR scale: line 4 exceeds the width (87 > 84)\nUse width() to measure lines.\nFAIL scale 0.1s\n"
     rule = "Never weigh a parcel twice."
     told = said(f"{trace * 2}{rule}\n{trace * 3}{SCREEN}")
-    assert told.get("Use width() to measure lines.", "User pasted:") == "User pasted:"
+    assert told.get("Use width() to measure lines.", "User sent:") == "User sent:"
     assert told[rule] == ""
 
 
@@ -127,5 +127,15 @@ def test_under_ones_own_name_one_speaks_oneself():
 
 def test_what_the_user_says_of_a_mail_is_told_before_what_stands_in_it():
     told = said(MAIL)
-    assert "Could you never show the weights?" not in [text for text, lead in told.items() if lead != "User pasted:"]
+    assert "Could you never show the weights?" not in [text for text, lead in told.items() if lead != "User sent:"]
     assert any("we do show them" in text for text in told)
+
+
+def test_what_stands_below_a_line_may_be_anothers_if_the_words_above_say_so():
+    """It keeps its worth: a rule may be among it."""
+    note = "Notes on the quay\n\nThe ferry is not ours to change, it belongs to the harbour office and its crew."
+    told = said(f"ole left me this handover for the week\n\n---\n\n{note}\n\n{DOCUMENT}")
+    ferry = next(text for text in told if "not ours to change" in text)
+    assert told[ferry] == "User sent:"
+    plain = said(f"this is how i want the week\n\n---\n\n{note}\n\n{DOCUMENT}")
+    assert plain[next(text for text in plain if "not ours to change" in text)] == ""

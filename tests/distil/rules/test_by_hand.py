@@ -161,12 +161,13 @@ def test_only_the_last_words_of_a_turn_are_for_the_user():
 @pytest.mark.parametrize(
     ("output", "end"),
     [
-        ("--- PASS: TestScale\nok  shop/scale 3.1s", " ok"),
+        ("--- PASS: TestScale\nok  shop/scale 3.1s", ""),
         ("FAIL shop/scale 3.1s", " not ok"),
         ("weighing parcels", ""),
     ],
 )
-def test_what_the_user_ran_is_told_with_how_it_ended(output, end):
+def test_what_the_user_ran_is_told_with_how_it_failed(output, end):
+    """That it ended well is not: what else went wrong may stand below it."""
     paste = f"me@shop scale % weigh --all\n{output}\nme@shop scale % cat notes.txt\nFAILED long ago"
     assert told(by_hand(digest(user("go"), agent("Done."), user(paste)))) == [f"User ran: `weigh --all`{end}"]
 

@@ -185,3 +185,12 @@ def test_a_preference_and_a_rule_in_another_language_bind(text):
 
 def test_a_question_is_no_preference():
     assert not is_rule("Is the blue box usually empty?")
+
+
+def test_a_sentence_that_means_the_one_before_it_stays_with_it():
+    """A rule stands alone, and so does what would be too long together."""
+    blue = "Print the labels in blue. That is how the ferry wants them."
+    assert blue in cut(f"{LONG}{blue}")
+    assert "It must work offline." in cut(
+        f"{LONG}The labels of the island are printed in blue on the ferry. It must work offline."
+    )

@@ -42,7 +42,7 @@ def commit(output: str = "[main 1a2b3c4] Round the weights") -> Step:
 )
 def test_what_git_does_not_list_any_more_was_committed_outside(command, output):
     found = state(SCALE, LABEL, run(command, output))
-    assert "Nothing committed" not in found
+    assert "No commit seen" not in found
     assert f"Uncommitted on branch main by the last git {'diff' if 'diff' in command else 'status'}: scale.py" in found
     assert "label.py" in found.split("committed or undone outside the session")[0].split(";")[1]
 
@@ -91,21 +91,21 @@ def test_what_was_edited_after_the_look_is_added():
 )
 def test_what_shows_only_a_part_takes_nothing_out(command, output):
     """Branches compared, the index, a path, a filter, another work tree."""
-    assert "uncommitted: label.py, scale.py" in state(SCALE, LABEL, run(command, output))
+    assert "uncommitted as far as seen: label.py, scale.py" in state(SCALE, LABEL, run(command, output))
 
 
 def test_a_diff_does_not_know_what_is_new_or_staged():
     made = edit("/work/shop/src/tare.py", "created")
     assert "tare.py" in state(SCALE, made, run("git diff --stat", " src/scale.py | 2 +-\n")).split("outside")[0]
     staged = run("git add src/label.py")
-    assert "uncommitted: label.py, scale.py" in state(
+    assert "uncommitted as far as seen: label.py, scale.py" in state(
         SCALE, LABEL, staged, run("git diff --stat", " src/scale.py | 2 +-")
     )
 
 
 def test_a_new_directory_is_listed_as_one():
     made = edit("/work/shop/docs/tare.md", "created")
-    assert "Nothing committed in this session on branch main; uncommitted: tare.md" in state(
+    assert "No commit seen in this session on branch main; uncommitted as far as seen: tare.md" in state(
         made, run("git status -s", "?? docs/\n")
     )
 
@@ -135,11 +135,9 @@ def test_a_head_that_moved_tells_of_commits_outside():
     log = "git log --oneline -3"
     first, later = run(log, "1a2b3c4 Round the weights\n"), run(log, "2b3c4d5 Sum again\n1a2b3c4 Round the weights\n")
     found = state(first, SCALE, LABEL, later)
-    assert "Nothing committed" not in found
-    assert (
-        'Not committed by this session on branch main, though HEAD moved to 2b3c4d5 "Sum again"; uncommitted:' in found
-    )
-    assert "Nothing committed" in state(first, SCALE, LABEL, run("git pull"), later)
+    assert "No commit seen" not in found
+    assert 'Not committed by this session on branch main, though HEAD moved to 2b3c4d5 "Sum again"; unc' in found
+    assert "No commit seen" in state(first, SCALE, LABEL, run("git pull"), later)
 
 
 def test_an_amended_commit_is_not_one_more():
@@ -158,14 +156,16 @@ def test_two_commits_of_one_command_are_two():
 def test_the_branch_it_ended_on_is_told():
     switched = run("git switch -c rounding", "Switched to a new branch 'rounding'")
     look = run("git status -s", " M src/scale.py\n")
-    assert "Nothing committed in this session on branch rounding; uncommitted: scale.py" in state(switched, SCALE, look)
+    assert "No commit seen in this session on branch rounding; uncommitted as far as seen: scale.py" in state(
+        switched, SCALE, look
+    )
     found = state(commit(), switched)
     assert 'on main, last 1a2b3c4 "Round the weights"; no push seen; ended on branch rounding' in found
 
 
 def test_files_of_the_same_name_are_told_apart():
     found = state(edit("/work/shop/notes.md"), edit("/work/shop/docs/print/notes.md"), edit("/work/shop/docs/scale.md"))
-    assert "uncommitted: scale.md, print/notes.md, notes.md" in found
+    assert "uncommitted as far as seen: scale.md, print/notes.md, notes.md" in found
 
 
 def test_a_file_made_and_removed_again_is_not_uncommitted():
@@ -201,7 +201,7 @@ def test_files_outside_of_every_repository_are_not_uncommitted(place):
 @pytest.mark.parametrize("outcome", ["unanswered", "interrupted"])
 def test_a_commit_whose_end_nobody_saw_may_have_happened(outcome):
     found = state(SCALE, LABEL, run("git add -A && git commit -m x", "", outcome))
-    assert "Nothing committed" not in found
+    assert "No commit seen" not in found
     assert found.startswith(
         "The end of the last git commit was not seen; uncommitted before it on branch main: label.py"
     )
@@ -326,3 +326,28 @@ def test_a_commit_that_a_log_shows_was_made_though_the_call_failed():
     call = run("git commit -qam 'sum it' && git log --oneline -1 && make test", "89abcde sum it\n1 failed", "failed", 2)
     (found,) = told(standing(digest(user("go"), edit("scale.py"), call)))
     assert 'All edits committed: One commit in this session on main, last 89abcde "sum it"' in found
+
+
+@pytest.mark.parametrize(
+    ("steps", "how"),
+    [
+        ([run("git status -sb", "## main...origin/main [ahead 2]\n M x.md\n")], "2 commits ahead of its remote"),
+        ([run("git status", f"Your branch is ahead of 'origin/main' by 1 commit.\n{CLEAN}")], "1 commit ahead of"),
+        ([user("pushed. now the labels")], "the user says it is pushed"),
+        ([user("ok, i pushed it")], "the user says it is pushed"),
+        ([user("is it pushed?")], "no push seen"),
+        ([user("don't push yet")], "no push seen"),
+        ([user("i pushed the cart"), commit("[main 2b3c4d5] Sum again")], "no push seen since the user's own"),
+    ],
+)
+def test_whether_it_was_pushed_is_told_by_who_knows(steps, how):
+    assert how in state(SCALE, commit(), *steps)
+
+
+def test_a_quiet_commit_is_told_on_the_branch_that_was_taken_before_it():
+    """Somebody may have taken another one since, in another terminal."""
+    taken = run("git checkout -b jitter", "Switched to a new branch 'jitter'")
+    quiet = run('git commit -qam "x" && git log --oneline -1', "1a2b3c4 Round the weights\n")
+    back = run("git status", "On branch main\nnothing to commit, working tree clean")
+    assert 'on jitter, last 1a2b3c4 "Round the weights"' in (found := state(taken, SCALE, quiet, user("next"), back))
+    assert "ended on branch main" in found

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from segue.distil.digest import Turn
-from segue.distil.records import REPORTED
-from segue.distil.rules.corrections import OBJECTED, OVERRULES, corrective, is_quoting, label, offer_refused
+from segue.distil.records import CORRECTED, REPORTED
+from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting, label, offer_refused
 from segue.distil.signals import yielded
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
@@ -98,19 +98,21 @@ def test_a_review_passed_on_is_known_by_its_length_and_by_nobody_speaking_in_it(
 
 
 def test_an_objection_is_announced_as_what_it_is():
-    """A plain correction needs no other words than its own."""
+    """That it corrects is said where it says no, or where the agent says that it was wrong."""
     question = answered("isn't a day too short?", "You're right.")
     assert label(question, 1.0) == "User asked, agent gave way:"
     assert label(question, 0.0) == ""
     assert label(answered("isn't a day too short?", "It is long enough."), 1.0) == "User asked:"
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
-    assert label(answered("no, per parcel", "Changed."), 1.0) == ""
-    assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == ""
-    assert label(answered("i thought they were summed per parcel", "They are."), 1.0) == OBJECTED
+    assert label(answered("no, per parcel", "Changed."), 1.0) == CORRECTED
+    assert label(answered("no not now then, print them", "Printed."), 1.0) == ""
+    assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == CORRECTED
+    for answer in ("They are.", "Got it. I sum them per parcel.", "Sorry to hear that."):
+        assert label(answered("i thought they were summed per parcel", answer), 1.0) == ""
     long = "In weigh(), the error of the scale is returned without a word about the parcel. " * 4
     assert label(answered(long + "Is there a reason for it?", "Good point."), 1.0) == "User asked, agent gave way:"
     assert label(answered(long, "Good point."), 1.0) == REPORTED
-    assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == ""
+    assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == CORRECTED
 
 
 def test_an_offer_that_is_turned_down_is_known_with_its_words():
@@ -176,7 +178,7 @@ def test_a_quote_of_the_agents_that_is_not_true_is_a_correction_even_if_it_ends_
     message = f"{wrote * 2}this is not fully true, it would only make one if a parcel is weighed, or?"
     found = digest(user("How?"), agent(wrote), user(message), agent("You're right, let me correct that."))
     turn = found.turns[1]
-    assert corrective(turn) >= OVERRULES and label(turn, corrective(turn)) == ""
+    assert corrective(turn) >= OVERRULES and label(turn, corrective(turn)) == CORRECTED
 
 
 def test_a_no_to_a_question_of_the_agents_answers_it():

@@ -123,7 +123,7 @@ def test_what_a_correction_objects_to_is_told_before_it():
     steps = [user("Sum the parcels"), agent(before), user("no, the parcels are summed per customer"), agent("Changed.")]
     found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
     line = told([found])[0]
-    assert line.startswith("Agent had said:") and "The parcels are summed per day in the ledger." in line
+    assert line.startswith("Agent, just before:") and "The parcels are summed per day in the ledger." in line
     assert line.index("summed per day") < line.index("no, the parcels")
     assert all(claim.leans for claim in found.claims if claim.pointers[0].line == 2)
 
@@ -138,7 +138,7 @@ def test_an_objection_is_not_paired_with_what_it_does_not_mean():
         agent("Changed."),
     ]
     found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
-    assert "Agent had said:" not in told([found])[0]
+    assert "Agent, just before:" not in told([found])[0]
 
 
 def test_what_is_only_to_be_undone_has_to_be_said():
@@ -147,7 +147,7 @@ def test_what_is_only_to_be_undone_has_to_be_said():
     def weight(objection: str) -> float:
         steps = [user("Sum them"), agent("The parcels are summed per day."), user(objection), agent("Done.")]
         found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
-        return next(claim.weight for claim in found.claims if claim.lead == "Agent had said:")
+        return next(claim.weight for claim in found.claims if claim.lead == "Agent, just before:")
 
     assert weight("no, revert that") > weight("no, not this way")
 
@@ -275,17 +275,13 @@ def test_a_request_with_one_rule_in_it_is_not_called_a_rule():
     assert found.kind == "decision" and len([c for c in found.claims if c.verbatim]) == 3
 
 
-def test_a_long_message_with_a_rule_in_it_is_not_called_a_rule():
-    """It asks for something, too, and once: it stands with the rules, as the user's words."""
+def test_a_long_message_with_a_rule_in_it_stands_with_the_rules_if_half_of_it_binds():
     rule = "the weekly sums should not be in the output folder it should be in the ledger folder"
-    long = (
-        "spawn agent to move all their dated sums to the ledger folder we no longer need the output folder this "
-        f"fits the big scale better. that means {rule} alongside the labels. use the printer skill"
-    )
-    for text, lead in (("Never print a label twice.", ""), (long, "User:")):
+    once = "spawn agent to move all their dated sums to the ledger folder, that fits the big scale better"
+    for text, kind in (("Never print a label twice.", "constraint"), (f"{once}. that means {rule}", "decision")):
         steps = [user("Sum them"), agent("Done."), user(text), agent("Noted."), user("Print April")]
         found = [f for f in episodes(digest(*steps)) if any(text[:20] in claim.text for claim in f.claims)]
-        assert [(f.kind, f.claims[0].lead) for f in found] == [("constraint", lead)]
+        assert [(f.kind, f.claims[0].lead) for f in found] == [(kind, "")]
 
 
 def test_a_rule_in_a_long_request_stands_with_the_rules():
@@ -307,7 +303,7 @@ def test_of_a_long_message_only_what_binds_stands_with_the_rules():
     more = "The labels of the last week were printed on the small printer of the office, who needs them?"
     steps = [user("Sum it"), agent("Summed."), user(f"{asks} {rule} {more}"), agent("I look."), user("Stamps")]
     found = {claim.text: (f.kind, claim.lead) for f in episodes(digest(*steps)) for claim in f.claims if claim.verbatim}
-    assert found.pop(rule) == ("constraint", "User:")
+    assert found.pop(rule) == ("constraint", "")
     assert set(found.values()) == {("decision", "")}
 
 
@@ -367,7 +363,7 @@ def test_a_proposal_that_is_turned_down_without_a_no_is_told_with_that(words):
     found = digest(user("ideas?"), agent(PROPOSAL), user(words), agent("Then one."), user("print them"), agent("Done."))
     lines = [entry(one) for one in episodes(found)]
     assert not [line for line in lines if "Cleanest" in line and "rejected" not in line]
-    assert [line for line in lines if line.startswith("- Agent had said: Cleanest is") and "User rejected:" in line]
+    assert [line for line in lines if line.startswith("- Agent, just before: Cleanest is") and "User rejected:" in line]
 
 
 def test_of_several_ways_the_one_that_is_named_is_turned_down():

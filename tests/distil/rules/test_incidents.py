@@ -18,7 +18,7 @@ def test_a_cause_found_in_mid_turn_is_a_finding_with_the_failure_before_it():
     found = list(incidents(digest(*steps)))
     assert [f.kind for f in found] == ["root_cause"]
     assert told(found)[0].startswith(
-        "Failed: `make test`: FAIL: scale is missing Agent found, then edited: The root cause"
+        "Failed: `make test`: FAIL: scale is missing Agent, before an edit: The root cause"
     )
 
 
@@ -38,14 +38,14 @@ def test_a_cause_is_told_without_a_failure_when_none_was_near():
     far = [run("make test", "FAIL", "failed", 2), *[run("make sums")] * 5]
     for before in ([run("make test")], far):
         steps = [user("Why?"), *before, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-        assert told(incidents(digest(*steps))) == [f"Agent found, then edited: {CAUSE}"]
+        assert told(incidents(digest(*steps))) == [f"Agent, before an edit: {CAUSE}"]
 
 
 def test_the_last_failure_before_the_words_is_the_one_they_explain():
     """An edit that failed is named by its file; an output without an error line is not quoted."""
     failures = [run("make test", "FAIL", "failed", 2), edit("/work/shop/scale.py", outcome="failed")]
     steps = [user("Why?"), *failures, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-    assert told(incidents(digest(*steps))) == [f"Failed: `/work/shop/scale.py` Agent found, then edited: {CAUSE}"]
+    assert told(incidents(digest(*steps))) == [f"Failed: `/work/shop/scale.py` Agent, before an edit: {CAUSE}"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_a_failure_whose_code_a_pipe_hid_is_one_too_and_a_cancelled_call_is_none
     cancelled = run("make lint", "Cancelled: it failed", "cancelled")
     steps = [user("Why?"), hidden, cancelled, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
     assert told(incidents(digest(*steps))) == [
-        f"Failed: `make test`: FAIL: scale is missing Agent found, then edited: {CAUSE}"
+        f"Failed: `make test`: FAIL: scale is missing Agent, before an edit: {CAUSE}"
     ]
 
 
@@ -97,7 +97,7 @@ def test_what_was_given_up_is_told_with_what_had_been_planned():
     steps = [user("It takes 4 s"), agent(PLAN), edit("/work/shop/a.py"), run("make bench"), back, agent("One thread.")]
     found = digest(*steps, user("next"), agent("Next."))
     assert told(incidents(found)) == [
-        f"Tried: {PLAN} Hmm, that made it slower, from 4 to 7 seconds, as the parcels are tiny."
+        f"Agent, just before: {PLAN} Hmm, that made it slower, from 4 to 7 seconds, as the parcels are tiny."
     ]
     assert not [line for line in told(episodes(found)) if "pool" in line]
 
@@ -107,7 +107,7 @@ def test_a_look_is_no_plan_and_without_a_deed_nothing_was_tried(before):
     back = agent("Scrap that. The printer of the quay has no driver that the scale could use.")
     for steps in ([agent(before), run("make bench")], [agent(PLAN)]):
         found = told(incidents(digest(user("go"), *steps, back, agent("Done."), user("next"), agent("Next."))))
-        assert found and not [line for line in found if "Tried:" in line]
+        assert found and not [line for line in found if "Agent, just before:" in line]
 
 
 def test_what_is_undone_for_a_moment_is_not_given_up():

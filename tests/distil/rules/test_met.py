@@ -29,7 +29,7 @@ def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
     steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
     found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
     assert entry(found).startswith(
-        f'- Tried: {report} (L4) User, it did not work: "nope, still jumps when i weigh twice" (L5)'
+        f'- Agent, just before: {report} (L4) User, after it: "nope, still jumps when i weigh twice" (L5)'
     )
 
 
@@ -37,7 +37,7 @@ def test_what_was_only_thought_was_not_tried():
     report = "The issue is the second scale of the quay, which rounds the sums."
     steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
     found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith(f"- Agent had said: {report} (L4) User, it did not work:")
+    assert entry(found).startswith(f"- Agent, just before: {report} (L4) User, after it:")
 
 
 def test_of_a_report_the_two_sentences_that_say_most_were_tried():
@@ -47,8 +47,8 @@ def test_of_a_report_the_two_sentences_that_say_most_were_tried():
     )
     found = digest(user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps"))
     assert [(claim.lead, claim.text) for claim in tried(found.turns[1], found)] == [
-        ("Tried:", "I added a scale to the quay."),
-        ("Agent had said:", "The sums jump because the first scale rounds."),
+        ("Agent, just before:", "I added a scale to the quay."),
+        ("Agent, just before:", "The sums jump because the first scale rounds."),
     ]
 
 

@@ -113,7 +113,7 @@ def test_a_last_request_of_several_questions_is_told_whole():
 def test_a_last_request_of_few_words_is_told():
     """Even where it is a paste, so that the only telling word of its line would be ours."""
     told_last = session(user("Why is it slow?"), agent("It reads twice."), user("ls -l 42"))
-    assert '- "ls -l 42" (L3)' in write_brief(Evidence(session=told_last), template="session", budget=700)[1]
+    assert '- User sent: "ls -l 42" (L3)' in write_brief(Evidence(session=told_last), template="session", budget=700)[1]
 
 
 def test_of_a_pasted_log_the_beginning_is_told_and_lines_of_one_shape_once():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.records import BEFORE_OBJECTION
+from segue.distil.records import AT_THE_TIME
 from segue.distil.rules.since import Since
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import agent, digest, edit, run, user
@@ -141,7 +141,7 @@ def test_an_objection_to_a_plan_leaves_the_cause_beside_it_alone():
     no = user("no, don't migrate the ledger of the harbour")
     found = digest(user("Why?"), cause, plan, no, agent("You're right, the ledger stays."))
     leads = {claim.text.split()[0]: claim.lead for claim in agent_claims(found.turns[0], found)}
-    assert leads["The"] == "" and leads.get("I", BEFORE_OBJECTION) == BEFORE_OBJECTION
+    assert leads["The"] == "" and leads.get("I", AT_THE_TIME) == AT_THE_TIME
 
 
 def test_a_review_that_is_handed_on_objects_to_nothing_that_was_said():
@@ -155,3 +155,18 @@ def test_a_review_that_is_handed_on_objects_to_nothing_that_was_said():
     fixed = [edit("/work/shop/scale.py"), agent("You're right, that may hang. Both calls now end after a minute.")]
     found = digest(user("Round"), agent(report), user(review), *fixed)
     assert {claim.lead for claim in agent_claims(found.turns[0], found)} == {""}
+
+
+@pytest.mark.parametrize(
+    "passing",
+    [
+        "State now: revision 41 of the scale is the one that weighs, because 42 was refused.",
+        "Still waiting for the ferry, because the quay is full of parcels.",
+        "The label worker is running in the hall, because the office is closed.",
+    ],
+)
+def test_how_things_stood_for_the_moment_is_told_of_the_last_turn_only(passing):
+    steps = [user("Go"), agent(passing), user("And the labels?"), agent("They are printed at the quay by the ferry.")]
+    assert passing not in [c.text for turn in digest(*steps).turns for c in agent_claims(turn, digest(*steps))]
+    last = digest(*steps[:2])
+    assert passing in [claim.text for claim in agent_claims(last.turns[0], last)]

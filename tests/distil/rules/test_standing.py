@@ -10,7 +10,7 @@ from tests.distil.sessions import Step, agent, digest, edit, run, snapshot, told
 
 def test_edits_without_a_commit_are_uncommitted():
     found = told(standing(digest(user("go"), edit("/work/shop/a.py"), agent("Done."))))
-    assert found == ["Uncommitted as far as seen: a.py Not verified, no test, lint or build was seen: a.py"]
+    assert found == ["Uncommitted as far as seen: a.py Not verified as far as seen: no test, lint or build of a.py"]
 
 
 def test_a_commit_and_a_push_are_told_with_hash_and_branch():
@@ -47,7 +47,7 @@ def test_with_git_the_commits_are_gits_to_tell():
 def test_why_there_is_no_git_is_said_first():
     edits = edit("/work/shop/a.py"), edit("/work/shop/b.py")
     found = told(standing(digest(user("go"), *edits, git_note="the directory is gone.")))
-    assert found[0].startswith("The directory is gone; by its own commands: Nothing committed in this session")
+    assert found[0].startswith("The directory is gone; by its own commands: No commit seen in this session")
 
 
 def test_edits_after_the_last_commit_are_named_the_last_first():

@@ -196,9 +196,9 @@ def test_a_fault_that_was_found_before_an_edit_says_so():
     change = edit("/work/shop/scale.py")
     assert leads(user("Why?"), agent(FAULT), change, agent("Rounded once, as it should be from now on.")) == {
         "",
-        "Agent found, then edited:",
+        "Agent, before an edit:",
     }
-    assert leads(user("Why?"), agent(FAULT), user("fix it"), change, agent("Fixed.")) == {"Agent found, then edited:"}
+    assert leads(user("Why?"), agent(FAULT), user("fix it"), change, agent("Fixed.")) == {""}  # who knows of what
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_an_edit_of_something_else_mends_nothing():
     mended = edit("/work/shop/scale.py", old="round(x)", new="round_once(x)")
     steps = [user("Why?"), agent(fault), run("make test")]
     assert leads(*steps, other, agent("The labels are printed in two columns now.")) == {""}
-    assert "Agent found, then edited:" in leads(*steps, mended, agent("Rounded once, as it should be."))
+    assert "Agent, before an edit:" in leads(*steps, mended, agent("Rounded once, as it should be."))
 
 
 def test_what_the_agent_gave_way_on_says_so():
@@ -289,3 +289,11 @@ def test_a_draft_in_a_quote_is_not_what_the_agent_says():
     )
     found = digest(user("Write to Orla"), agent(said))
     assert [claim.text for claim in agent_claims(found.turns[0], found)] == ["The scale is not mended yet, though."]
+
+
+@pytest.mark.parametrize("verdict", ["Yes.", "No.", "Exactly.", "19 of 20 on the quay."])
+def test_a_yes_or_a_no_stays_with_what_follows_it(verdict):
+    follows = "The scale rounds each parcel by itself because the ferry asks for it."
+    for courtesy in ("", "Good question! "):
+        found = digest(user("does it round twice?"), agent(f"{courtesy}{verdict} {follows}"))
+        assert f"{verdict} {follows}" in [claim.text for claim in agent_claims(found.turns[0], found)]

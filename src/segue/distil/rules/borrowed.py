@@ -47,12 +47,13 @@ _ME = late(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) ([A-Z][\w'’-]+)")
 _MINE = late(r"\b(?:my|mine)\b[^\n]{0,60}\b(?:start|begin|marked|behind|after|with)\b[^\n]{0,30}>", re.I)
 """Where the user says that the marked lines are their own: "my remarks are the lines that start with >>"."""
 _MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
+_HANDS_ON = late(r"\b(?:past(?:e[ds]?|ing)|below|forward\w*|(?:wrote|sent|left) (?:me|us|this|it)|handover)\b", re.I)
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
 
 class Borrowed(Struct, frozen=True):
-    """Of each clause of a message: whether it is shown rather than said, and whether it is an order or a plain
-    statement amid the lines of a program, so that it may be either."""
+    """Of each clause of a message: whether it is shown rather than said, and whether it may be either: an order or a
+    plain statement amid the lines of a program, or below the line under which something was pasted."""
 
     shown: list[bool]
     amid: list[bool]
@@ -79,7 +80,11 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     ]
     first, last = (shown.index(True), len(shown) - shown[::-1].index(True)) if any(shown) else (len(shown), 0)
     between = (mostly and first < n < last and line not in own for n, line in enumerate(lines))
-    amid = [flag and not own_voice(line) for flag, line in zip(between, lines, strict=True)]
+    below = _below(text)
+    amid = [
+        (flag and not own_voice(line)) or (bool(below) and line in below)
+        for flag, line in zip(between, lines, strict=True)
+    ]
     return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
 
 
@@ -103,6 +108,13 @@ def forwarded(text: str) -> str:
         elif until:
             theirs.append(line)
     return flat("\n".join(theirs))
+
+
+def _below(text: str) -> str:
+    """What stands under a line across the message, if the words above it say that it was pasted or who wrote it."""
+    lines = text.split("\n")
+    ruled = next((number for number, line in enumerate(lines) if _RULE.match(line)), 0)
+    return flat("\n".join(lines[ruled:])) if ruled and _HANDS_ON.search("\n".join(lines[:ruled])) else ""
 
 
 def _announced(found: Sequence[Sentence]) -> list[bool]:

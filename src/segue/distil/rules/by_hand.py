@@ -11,7 +11,7 @@ from segue.distil.records import FOR_THE_USER, TOLD_THE_USER, USER_RAN, Claim, F
 from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import LONGEST, core, is_command_line, is_routine, unadorned
-from segue.distil.rules.verdicts import seen_end
+from segue.distil.rules.verdicts import failing
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
@@ -50,7 +50,9 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
     for turn in digest.turns:
         if turn.ask:
             for command, output in _pasted(turn.ask.text):
-                ends.update((name, seen_end(output)) for name in _note(typed, turn.ask.line, [command]))
+                ends.update(
+                    (name, "not ok" if failing(output) else "") for name in _note(typed, turn.ask.line, [command])
+                )
         named = list(for_the_user(turn.said[-1].text, programs)) if turn.said else []
         if named and not _turned_down(turn, digest):
             _note(told, turn.said[-1].line, named)

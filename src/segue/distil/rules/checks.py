@@ -70,7 +70,7 @@ def kinds(part: str) -> frozenset[str]:
     names = [name for word in words[:own] for name in word.split("/")[-2:] if name != "build" or name == word]
     names += [word for word in words[own:] if "/" not in word or word.endswith(_TOOLS)]
     found = {kind for word in names for name in _PARTS.split(word) for kind in _named(name)}
-    return frozenset(found or (("lint",) if "--check" in low.split() else ()))
+    return frozenset(found or (("lint",) if {"--check", "-check"} & {*low.split()} else ()))
 
 
 def _named(name: str) -> Iterator[str]:

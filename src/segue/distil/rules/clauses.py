@@ -73,6 +73,13 @@ _NEWS = late(
 )
 
 
+_REFERS = late(
+    r"\W*(?:and|but|so|then|because|or|which|it|its|it's|that|that's|thats|this|these|those|they|them|he|she|same|both)\b",
+    re.I,
+)
+"""A sentence that means something of the one before it."""
+
+
 def clauses(ask: Said) -> list[Sentence]:
     text = ask.text
     if ask.via == "answer":
@@ -91,12 +98,19 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
         before = kept[-1] if kept and one.place == kept[-1].place + 1 else None
         ends = number == len(found) or found[number].place > one.place + 1
         if before and (
-            _hangs(before.text, OPENING if len(kept) == 1 else FEW) or (ends and _closes(one.text, before.text))
+            _hangs(before.text, OPENING if len(kept) == 1 else FEW)
+            or (ends and _closes(one.text, before.text))
+            or (len(before.text) + len(one.text) < WHOLE and not before.bullet and _refers(one.text))
         ):
             kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
         else:
             kept.append(one)
     return kept
+
+
+def _refers(text: str) -> bool:
+    """It means something of the sentence before it; a rule stands alone."""
+    return bool(_REFERS.match(text)) and not signals.pattern(signals.STRONG_RULE).search(text)
 
 
 def _hangs(text: str, few: int) -> bool:

@@ -78,6 +78,8 @@ def outcome(call: Call) -> str:
     end = ended(call)
     if end == "ok" and len(call.output) < BRIEF and _ABSENT.search(call.output):
         return f"({one_line(call.output, TOLD)})"  # it ended well, and found nothing
+    if end == "unanswered" and call.outcome == "ok":
+        return "(its end went into a pipe)"
     return f"not ok, exit {call.exit_code}" if end == "failed" and call.exit_code else _ENDED[end]
 
 

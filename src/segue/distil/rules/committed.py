@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.ledger import Ledger
+from segue.distil.ledger import Act, Ledger
 from segue.distil.looks import Look
 from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.session.records import Call
@@ -59,18 +59,26 @@ def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
         count = {None: "Commits made", 1: "One commit"}.get(ledger.total, f"{ledger.total} commits")
         total = f"{count} in this session{on}{f', last {name}' if name else ''}"
     pushed = [push for push in ledger.pushes if push.order >= last.order]
-    ended = f"; ended on branch {branch}" if branch and where and branch != where else ""
+    ended = f"; ended on branch {branch}" if branch and branch not in places else ""
     clean = "Everything committed: " if ledger.look and ledger.look.whole else "All edits committed: "
-    text = f"{clean if everything else ''}{total}; {_pushed(ledger, bool(pushed))}{ended}"
     told = last.call.result_line if hash_ and last.call.result_line else last.call.line
-    lines = dict.fromkeys([told, *(push.call.line for push in pushed[-1:])])
-    return Claim(text=text, pointers=tuple(map(at, lines)), standing="verified")
+    how, proof = _pushed(ledger, pushed)
+    text = f"{clean if everything else ''}{total}; {how}{ended}"
+    return Claim(text=text, pointers=tuple(map(at, dict.fromkeys([told, *proof]))), standing="verified")
 
 
-def _pushed(ledger: Ledger, pushed: bool) -> str:
+def _pushed(ledger: Ledger, pushed: list[Act]) -> tuple[str, list[int]]:
+    """Whether the last commit was pushed, and where that is told: by the session, by git's own count, by the user."""
     if ledger.unseen(push=True):
-        return "the end of its push was not seen"
-    return "pushed" if pushed else "not pushed since" if ledger.pushes else "no push seen"
+        return "the end of its push was not seen", []
+    if pushed:
+        return "pushed", [pushed[-1].call.line]
+    if ledger.look and (ahead := ledger.ahead):
+        return f"{ahead} ahead of its remote", [_result(ledger.look.call).line]
+    if said := ledger.user_pushed:
+        after = said.line > ledger.commits[-1].call.line
+        return ("the user says it is pushed" if after else "no push seen since the user's own"), [said.line]
+    return ("not pushed since" if ledger.pushes else "no push seen"), []
 
 
 def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:
@@ -88,7 +96,7 @@ def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:
             text=f"Uncommitted as far as seen: {listing(pending)}", pointers=edits(pending), standing="verified"
         )
     elif pending:
-        text = f"{_nobody(ledger, on)}; uncommitted: {listing(pending)}"
+        text = f"{_nobody(ledger, on)}; uncommitted as far as seen: {listing(pending)}"
         yield Claim(text=text, pointers=_proofs(pending, ledger), standing="verified")
 
 
@@ -103,7 +111,7 @@ def _nobody(ledger: Ledger, on: str) -> str:
     moved = ledger.moved
     if moved:
         return f"Not committed by this session{on}, though HEAD moved to {moved.hash} {_quoted(moved.subject)}"
-    return f"Nothing committed in this session{on}"
+    return f"No commit seen in this session{on}"
 
 
 def _quoted(subject: str) -> str:

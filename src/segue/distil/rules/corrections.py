@@ -7,15 +7,13 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import pasted, voiced
-from segue.distil.records import ASKED, GAVE_WAY, REFUSED, REPORTED
+from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-OBJECTED = "User objected:"
-"""For words that may be a correction, where neither they nor the agent's answer say for sure."""
 DROPPED = "User dropped later:"
 REVIEW, FIRST = 200, 24
 """Characters of a review at least, and of the words that a message opens with."""
@@ -79,6 +77,8 @@ _RESOLVED = late(
 _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:\w+\W*){1,2}", re.I)
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
+_FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
+"""A no that does as the agent advised."""
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 
 
@@ -195,7 +195,7 @@ def turns_down(turn: Turn) -> bool:
 
 
 def label(turn: Turn, amends: float) -> str:
-    """How the words of an objection are announced, when `User corrected:` would say too much."""
+    """How the words of an objection are announced: that they correct is said only where it is certain."""
     assert turn.ask is not None
     if offer_refused(turn) or turns_down(turn):
         return REFUSED
@@ -203,14 +203,19 @@ def label(turn: Turn, amends: float) -> str:
         return GAVE_WAY if gave_way(turn) else ASKED
     if is_quoting(turn.ask.text) or _is_review(turn.ask.text):
         return REPORTED
-    return "" if amends < OVERRULES or _surely(turn) else OBJECTED
+    return CORRECTED if amends >= OVERRULES and _surely(turn) else ""
 
 
 def _surely(turn: Turn) -> bool:
-    """It opens with a no, came with a refusal, or the agent gave way to it."""
+    """It came with a refusal, opens with a no that follows from nothing, or the agent says that it was wrong."""
     assert turn.ask is not None
-    refuses = turn.ask.via == "rejection" or signals.OBJECTION.match(turn.ask.text)
-    return bool(refuses) or gave_way(turn)
+    refuses = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
+    return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and signals.concedes(turn.said[0].text))
+
+
+def objects(text: str) -> bool:
+    """A clause of a correction that says something against what was done or said."""
+    return bool(signals.pattern(f"{_OBJECTS}|{_DENIES}|{signals.CORRECTION}").search(text))
 
 
 def gave_way(turn: Turn) -> bool:

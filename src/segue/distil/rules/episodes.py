@@ -10,9 +10,9 @@ import msgspec
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.pasted import speaks_up
 from segue.distil.records import (
+    AFTER_IT,
     ASKED,
     BESIDES,
-    IN_VAIN,
     PASTED,
     REFUSED,
     REPORTED,
@@ -32,9 +32,11 @@ from segue.distil.rules.corrections import (
     gave_way,
     is_quoting,
     label,
+    objects,
     turns_down,
 )
 from segue.distil.rules.met import met, tried
+from segue.distil.rules.numbered import numbered
 from segue.distil.rules.request import request
 from segue.distil.rules.retried import in_vain
 from segue.distil.rules.words_of_agent import agent_claims, heavier
@@ -75,13 +77,10 @@ def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     if kind != "correction" and sum(len(claim.text) for claim in asked) > TOGETHER and not _mostly_rules(asked):
         rules = [claim for claim in asked if _binds(claim)]
         if rules:
-            yield Finding(kind="constraint", claims=_plainly(rules), origin="user")
+            yield Finding(kind="constraint", claims=tuple(rules), origin="user")
         asked, kind = [claim for claim in asked if claim not in rules], "decision"
-    elif kind == "constraint" and not _mostly_rules(asked):
-        if turn is digest.asks[0] or not _mostly_rules(asked, SOME):
-            kind = "decision"
-        else:
-            asked = [*_plainly(asked)]
+    elif kind == "constraint" and not _mostly_rules(asked, MOST if turn is digest.asks[0] else SOME):
+        kind = "decision"
     answered = _still_meant(agent_claims(turn, digest), turn, digest)
     if kind != "correction" and has(GIVEN_UP, " ".join(claim.text for claim in answered).lower()):
         back = [claim for claim in answered if has(GIVEN_UP, claim.text.lower())]
@@ -122,13 +121,14 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
         return _announced(mine, DROPPED), "correction"
     if mine and turn.index and in_vain(digest.turns[turn.index - 1], turn):
-        return [*tried(turn, digest), *_announced(mine, IN_VAIN)], "correction"
+        return [*tried(turn, digest), *_announced(mine, AFTER_IT)], "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
-        return mine, kind
+        return [*(numbered(turn) if mine else ()), *mine], kind
     lead = label(turn, amends)
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
-    return [*(met(turn, digest) if overrules else ()), *_announced(mine, lead)], kind
+    before = numbered(turn) or (met(turn, digest) if overrules else []) if mine else []
+    return [*before, *_announced(mine, lead)], kind
 
 
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
@@ -142,11 +142,6 @@ def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     binds = best is not None and (is_standing(best.text) or _mostly_rules(words, SOME))
     goes_on = requests(turn.ask.text) or _GOES_ON.match(turn.ask.text)
     return "constraint" if binds and not goes_on else "decision"
-
-
-def _plainly(words: Iterable[Claim]) -> tuple[Claim, ...]:
-    """As the user's words, which stand with the rules and are not all called one."""
-    return tuple(msgspec.structs.replace(claim, lead=BESIDES) for claim in words)
 
 
 def _mostly_rules(words: list[Claim], share: float = MOST) -> bool:
@@ -197,12 +192,10 @@ def _edits(turn: Turn) -> dict[str, Call]:
 
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
     """A report is another's; what the user says of it is not. A refusal is its first words, whatever follows."""
-    if not lead:
-        return words
-    if lead in (REFUSED, IN_VAIN):
+    if lead in (REFUSED, AFTER_IT):
         leads = [BESIDES if n else lead for n in range(len(words))]
     elif lead == REPORTED:  # a reviewer says please, too, and has rules of their own
         leads = [BESIDES if speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead for claim in words]
-    else:
-        leads = [claim.lead or lead for claim in words]
+    else:  # what else the message says, beside what it corrects
+        leads = [claim.lead or (lead if not n or objects(claim.text) else BESIDES) for n, claim in enumerate(words)]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]

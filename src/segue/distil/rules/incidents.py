@@ -9,7 +9,7 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import TRIED, Claim, Finding, at, flat
+from segue.distil.records import JUST_BEFORE, Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.since import Since
@@ -38,10 +38,12 @@ def incidents(digest: Digest) -> Iterator[Finding]:
             if said.line in tried or turn.reports(said) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
-            lead = Since(turn, digest).voice_of(said) if cue == "root_cause" else ""
+            since = Since(turn, digest)
+            lead = since.voice_of(said) if cue == "root_cause" else ""
             claims = [
                 msgspec.structs.replace(c, weight=c.weight * HERE, lead=lead)
                 for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)
+                if not since.passed(c.text)
             ]
             if cue == "dead_end":
                 claims = _retreating(claims)
@@ -69,7 +71,7 @@ def _tried(said: Said, turn: Turn, claims: list[Claim]) -> list[Claim]:
     weight = max(claim.weight for claim in claims) * TOLD
     return [
         Claim(
-            lead=TRIED,
+            lead=JUST_BEFORE,
             text=one.text,
             pointers=(at(before.line),),
             standing="stated",

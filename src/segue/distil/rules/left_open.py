@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -19,6 +19,7 @@ from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
 from segue.session.records import Said
 
+NEAR_THE_END = "Agent, near the end:"
 STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 AGAIN = 2
@@ -38,8 +39,8 @@ _BARE = frozenset(
 )
 """Words of a heading: what is open stands below it, or nowhere."""
 _DO = late(
-    r"^(?:now,? |then,? )?(?:run|type|try|restart|reload|check|open(?! question| point| item| issue)|verify|please|"
-    r"you can now|you'?ll need|let me know)\b",
+    r"^(?:now,? |then,? )?(?:run(?! \d)|type|try|restart|reload|check|open(?!:| question| point| item| issue)|verify|"
+    r"please|you can now|you'?ll need|let me know)\b",
     re.I,
 )
 
@@ -117,16 +118,35 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
     """What the last reports call undone, unproven or still running."""
     for age, turn in enumerate(reversed(digest.turns[-6:])):
         for said in turn.said[-2:]:
-            for claim in claims_of(said, 1.0, digest):
-                found = among(LOOSE_STRONG, _CODE.sub("", claim.text).lower())
-                if found and len(claim.text) > 30 and not claim.text.endswith("?") and not content(claim.text) <= _BARE:
-                    weight = (1 + 0.3 * min(found, 2)) * (10 - 1.3 * age)
-                    lead = "Agent, left open:"
-                    yield Finding(
-                        kind="open_thread",
-                        claims=(msgspec.structs.replace(claim, weight=1.0, lead=lead),),
-                        weight=weight,
-                    )
+            for row in _rows(claim for claim in claims_of(said, 1.0, digest) if _is_loose(claim.text)):
+                found = max(_loose_words(claim.text) for claim in row)
+                yield Finding(
+                    kind="open_thread",
+                    claims=tuple(msgspec.structs.replace(claim, weight=1.0, lead=NEAR_THE_END) for claim in row),
+                    weight=(1 + 0.3 * min(found, 2)) * (10 - 1.3 * age),
+                )
+
+
+def _is_loose(text: str) -> bool:
+    says = len(text) > 30 and not text.endswith("?") and not content(text) <= _BARE
+    return says and bool(_loose_words(text))
+
+
+def _loose_words(text: str) -> int:
+    return among(LOOSE_STRONG, _CODE.sub("", text).lower())
+
+
+def _rows(claims: Iterable[Claim]) -> list[list[Claim]]:
+    """Sentences that follow each other stay together, what announced them said once: the second may mean the first."""
+    rows: list[list[Claim]] = []
+    for claim in claims:
+        before = rows[-1][-1] if rows else None
+        if before is None or claim.place != before.place + 1:
+            rows.append([claim])
+            continue
+        stem, colon, _ = rows[-1][0].text.partition(": ")
+        rows[-1].append(msgspec.structs.replace(claim, text=claim.text.removeprefix(stem + colon)))
+    return rows
 
 
 def _not_taken_up(digest: Digest) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import OFFERED, TRIED, Claim, at, content
+from segue.distil.records import JUST_BEFORE, OFFERED, Claim, at, content
 from segue.distil.rules.corrections import offer_refused, turns_down
 from segue.distil.rules.words_of_agent import claims_of, heavier
 from segue.distil.sentences import Sentence, sentences
@@ -32,13 +32,6 @@ BARE = 40
 """Characters of an offer that does not say what is offered."""
 DID = 2.0
 """Of what came to nothing: the next agent would try it again."""
-HAD_SAID = "Agent had said:"
-_ACTED = late(
-    r"\b(?:now|added|chang(?:ed|ing)|mov(?:ed|ing)|replac(?:ed|ing)|fix(?:ed|es|ing)?|wrapped|set|switched|removed|"
-    r"renamed|made|wrote|put|i['’]ve|i['’]ll|adding|using|done)\b",
-    re.I,
-)
-"""It says what was done, not only what was thought."""
 _SAYS = (*CAUSE_STRONG, "fix", "now ", "instead", "chang", "added", "add ", "mov", "replac", "use", "so ")
 
 
@@ -77,7 +70,7 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
         )
         about = [claim for claim in best if claim.text != offer.text][:1]
         best = sorted([refused, *about], key=lambda claim: claim.place)
-    return [msgspec.structs.replace(claim, lead=claim.lead or HAD_SAID, leans=True) for claim in best]
+    return [msgspec.structs.replace(claim, lead=claim.lead or JUST_BEFORE, leans=True) for claim in best]
 
 
 def _offered(offer: Sentence, turn: Turn) -> Sentence:
@@ -91,7 +84,4 @@ def tried(turn: Turn, digest: Digest) -> list[Claim]:
     told = [c for said in turn.before[-3:] for c in claims_of(said, DID, digest) if has(_SAYS, c.text.lower())]
     best = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.pointers[0].line))[:2]
     best.sort(key=lambda c: (c.pointers[0].line, c.place))
-    return [
-        msgspec.structs.replace(claim, lead=TRIED if _ACTED.search(claim.text) else HAD_SAID, leans=True)
-        for claim in best
-    ]
+    return [msgspec.structs.replace(claim, lead=JUST_BEFORE, leans=True) for claim in best]

@@ -10,6 +10,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import PASTED, THANKED, Claim, Finding, at, flat
 from segue.distil.rules.borrowed import shape
 from segue.distil.rules.clauses import closes, nods
+from segue.distil.rules.numbered import numbered
 from segue.distil.rules.words_of_agent import FRAGMENT, agent_claims
 from segue.distil.rules.words_of_user import user_claims
 from segue.distil.sentences import sentences
@@ -70,7 +71,7 @@ def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]
     kept.sort(key=lambda c: c.place)
     ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
-    found = Finding(kind="request", claims=(*kept, *ended), origin="user", weight=2.0)
+    found = Finding(kind="request", claims=(*numbered(turn), *kept, *ended), origin="user", weight=2.0)
     return (found,) if kept and not done else ()
 
 
@@ -115,6 +116,7 @@ def _answer(digest: Digest) -> Iterator[Claim]:
     if not turn.said or turn.interrupted or (turn.calls and turn.calls[-1].line > turn.said[-1].line):
         return
     claims = [c for c in agent_claims(turn, digest) if c.pointers[0].line == turn.said[-1].line]
-    best = sorted(claims, key=lambda c: (-c.weight / (30 + len(c.text)), c.place))[:2]
+    first = min(claims, key=lambda c: c.place, default=None)  # the rest may refer to it
+    best = sorted(claims, key=lambda c: (c is not first, -c.weight / (30 + len(c.text)), c.place))[:2]
     for number, claim in enumerate(sorted(best, key=lambda c: c.place)):
         yield msgspec.structs.replace(claim, lead="" if number else "Answered, no reaction yet:")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.records import AGREED, BEFORE_EDIT, BEFORE_FAILURE, BEFORE_OBJECTION, bare, content
+from segue.distil.records import AGREED, AT_THE_TIME, BEFORE_EDIT, bare, content
 from segue.distil.rules.clauses import nods
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way, is_quoting
 from segue.distil.rules.last_checks import checked_at, passed_at
@@ -29,6 +29,15 @@ _NAMES = late(r"`([^`\n]{1,80})`")
 LOOKED_AT, LOOKED_INTO = 4000, 600
 """Characters of what the user says next, and of a message that may find a fault."""
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
+_OF_THE_MOMENT = late(
+    r"^(?:state|status|where we are|where things stand)(?: (?:right )?now)?\b|\b(?:right now|for the moment|so far)\b|"
+    r"\bstill (?:waiting|running|in progress|under way|going|pending|"
+    r"not (?:yet )?(?:based|merged|pushed|done|finished|there))\b|"
+    r"\b(?:is|are) (?:now |still |currently )?(?:running|waiting)\b|\bcurrently (?:running|waiting|at|on)\b",
+    re.I,
+)
+"""How something stood while it was said."""
+_PASSING = ("now", "moment", "so far", "still", "running", "waiting", "currently", "stat", "where ")
 _FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
 _RED = late(
@@ -97,7 +106,7 @@ class Since:
         """Of any sentence: it was so while it was said, or the user's next word is about it, or how it stands is told
         by what was said or run last."""
         return (
-            bool(_UNDER_WAY.match(text))
+            self.passed(text)
             or (bool(self._reply) and bool(_FOR_THE_USER.match(text)))
             or (len(text) > SHORT and bare(text) in self._quoted)
             or is_older(text, line, self._digest)
@@ -105,6 +114,11 @@ class Since:
             or (line < self._digest.once(passed_at) and "fail" in text.lower() and bool(_RED.search(text)))
             or (line < self._digest.once(checked_at) and signals.has(_WELL, text.lower()) and bool(_GREEN.search(text)))
         )
+
+    def passed(self, text: str) -> bool:
+        """It tells what was under way, or how something stood for the moment, and the session went on."""
+        moment = self._after is not None and signals.has(_PASSING, text.lower())
+        return bool(_UNDER_WAY.match(text) or (moment and _OF_THE_MOMENT.search(text)))
 
     def _moved_on(self, text: str, line: int) -> bool:
         """It tells how the work tree stood before git was told to do something about it."""
@@ -116,20 +130,15 @@ class Since:
     def voice_of(self, said: Said) -> str:
         """How a message is announced that came to nothing, that the agent gave way on, that finds a fault and is
         followed by an edit, so that the next agent need not mend it, or that makes an offer which the user takes up."""
-        if self._failed:
-            return BEFORE_FAILURE
-        if self._given_up and len(content(said.text) & self.taken_up) >= SHARED:
-            return BEFORE_OBJECTION
+        if self._failed or (self._given_up and len(content(said.text) & self.taken_up) >= SHARED):
+            return AT_THE_TIME
         if _finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_mended(said):
             return BEFORE_EDIT
         return AGREED if self._turn.reports(said) and nods(self._reply.lower()) and _offers(said) else ""
 
     def _is_mended(self, said: Said) -> bool:
-        """An edit of what it names follows it in its turn; of a report without one, in the next."""
-        calls = self._turn.calls
-        if not self._turn.reports(said):
-            return _touches(said, [call for call in calls if call.line > said.line])
-        return self._after is not None and not changed(calls) and _touches(said, self._after.calls)
+        """An edit of what it names follows it in its turn."""
+        return _touches(said, [call for call in self._turn.calls if call.line > said.line])
 
     def refutes(self, text: str) -> bool:
         """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at

@@ -66,8 +66,8 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     last = digest.once(last_checks)
     if not last:
         if edited and not any(is_check(call.command) for call in digest.commands):
-            text = "Not verified, no test, lint or build was seen"
-            text += f": {listing(edited)}" if named or len(edited) == 1 else ""
+            text = "Not verified as far as seen: no test, lint or build"
+            text += f" of {listing(edited)}" if named or len(edited) == 1 else ""
             yield Finding(
                 kind="state", claims=(Claim(text=text, pointers=edits(edited), standing="inferred"),), weight=16.0
             )

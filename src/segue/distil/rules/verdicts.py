@@ -67,11 +67,6 @@ def proven(call: Call) -> bool:
     return not _hidden_by(call.command) or bool(_PASSED.search(_STYLE.sub("", call.output)))
 
 
-def seen_end(output: str) -> str:
-    """How something ended of which only the output is known; empty when that does not tell."""
-    return "not ok" if failing(output) else "ok" if _PASSED.search(_STYLE.sub("", output)) else ""
-
-
 @lru_cache(maxsize=256)
 def failing(output: str) -> tuple[str, ...]:
     """The lines that say that it failed."""

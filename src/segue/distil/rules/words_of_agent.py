@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 import msgspec
 
@@ -51,6 +51,12 @@ OBJECTED = 0.6
 ANSWER = 2.0
 """How much more the first sentence of a report is worth after a question: it says yes or no, once it is past its
 courtesies."""
+_VERDICT = late(
+    r"^(?:yes|yep|no\b|nope|not |exactly|correct|right|you['’]re (?:absolutely |completely )?(?:right|correct)|"
+    r"it (?:does|doesn|is|isn|can|was|will)|you (?:can|don['’]t)|true|almost|partly|mostly|neither|both)|\d",
+    re.I,
+)
+"""A yes or a no, or as good as one; or a number."""
 SHORT = 50
 PLAIN = 1.0
 """Of a sentence in which no word and no form says that it matters."""
@@ -185,7 +191,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
     """A short exclamation ("Found it!") hands its promise on to the next sentence. What announces a list is told with
     its items, where they need it."""
     promised = 1.0
-    found = sentences(said.text)
+    found = _with_verdict(sentences(said.text))
     carried = {one.stem for one in found if _turns(one.stem)}
     for one in found:
         before, promised = promised, 1.0
@@ -250,6 +256,17 @@ def is_narration(one: Sentence) -> bool:
     if not signals.NARRATION.match(one.text) or signals.has(signals.RETREAT_STRONG, one.text.lower()):
         return False
     return bool(LOOKS_INTO.match(one.text)) or not signals.has(_REASON, one.text.lower())
+
+
+def _with_verdict(found: Sequence[Sentence]) -> Sequence[Sentence]:
+    """The sentences of a message, the first of them with the yes or no before it."""
+    first = next((n for n, one in enumerate(found[:3]) if not _COURTESY.match(one.text)), 0)
+    if len(found) < first + 2 or len(found[first].text.encode()) >= FRAGMENT or not _VERDICT.search(found[first].text):
+        return found
+    said, follows = found[first], found[first + 1]
+    if follows.bullet or follows.heading or follows.lead_in or follows.cited:
+        return found
+    return [*found[:first], msgspec.structs.replace(follows, text=f"{said.text} {follows.text}"), *found[first + 2 :]]
 
 
 def sentence_worth(one: Sentence) -> float:

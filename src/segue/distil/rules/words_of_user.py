@@ -105,7 +105,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             standing="stated",
             weight=worth,
             place=clause.place,
-            lead=PASTED if others.amid[number] or (foreign and not own_voice(clause.text)) else "",
+            lead=PASTED if others.amid[number] or foreign else "",
         )
 
 

@@ -1,0 +1,48 @@
+"""What the numbers in a reply stand for: "1 yes, 3 leave it" says nothing without the list that it answers."""
+
+from __future__ import annotations
+
+import re
+
+from segue.distil.digest import Turn
+from segue.distil.records import JUST_BEFORE, Claim, at, flat
+from segue.distil.sentences import unmarked
+from segue.patterns import late
+
+_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?(\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
+_NAMED = late(
+    r"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!of\b|to\b|x\b|times\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{1,2})"
+)
+MOST, SHORT = 4, 45
+"""Items that are told, and letters of each."""
+REPLY, AT_ONCE = 400, 60
+"""Characters of a reply that names items by their number, and within which it begins to."""
+WEIGHT = 3.0
+
+
+def numbered(turn: Turn) -> list[Claim]:
+    """The items of the agent's last list that the user's reply names by number, as one claim beside it."""
+    if turn.ask is None or not turn.before or len(turn.ask.text) > REPLY:
+        return []
+    said = turn.before[-1]
+    listed = dict(_ITEM.findall(said.text))
+    first = _NAMED.search(turn.ask.text)
+    named = [number for number in dict.fromkeys(_NAMED.findall(turn.ask.text)) if number in listed][:MOST]
+    if len(listed) < 2 or not named or not first or first.start() > AT_ONCE:
+        return []
+    text = "; ".join(f"{number}. {_short(listed[number])}" for number in named)
+    return [
+        Claim(
+            lead=JUST_BEFORE,
+            text=text,
+            pointers=(at(said.line),),
+            standing="stated",
+            weight=WEIGHT * len(text),
+            leans=True,
+        )
+    ]
+
+
+def _short(item: str) -> str:
+    text = flat(unmarked(item))
+    return text if len(text) <= SHORT else f"{text[: text.rfind(' ', 0, SHORT)]}…"

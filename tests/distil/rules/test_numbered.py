@@ -1,0 +1,45 @@
+"""What the numbers in a reply stand for."""
+
+from __future__ import annotations
+
+import pytest
+
+from segue.distil.rules.episodes import episodes
+from segue.distil.rules.numbered import numbered
+from segue.distil.rules.request import request
+from tests.distil.sessions import agent, digest, told, user
+
+ASKS = agent(
+    "Before I print:\n\n1. **Stamps**: on the label or beside it?\n2. The ferry wants a slip of its own.\n"
+    "3) Weigh the empty boxes as well, which takes the whole afternoon at the big scale of it?\n\nWhat do you say?"
+)
+
+
+@pytest.mark.parametrize(
+    ("reply", "items"),
+    [
+        ("1. on the label 3: no", ["1. Stamps: on", "3. Weigh the empty boxes as well, which takes…"]),
+        ("ok glad i asked. 2 makes sense", ["2. The ferry wants a slip of its own."]),
+        ("1+2 just do it", ["1. Stamps", "2. The ferry"]),
+        ("print 3 of them", []),
+        ("it is version 1.2 of the scale", []),
+        ("7 is not what you asked", []),
+        (f"{'the quay is wet today and the ferry is late, so we have time. ' * 2}1 yes", []),
+    ],
+)
+def test_the_items_that_a_reply_names_are_told_with_it(reply, items):
+    (turn,) = digest(user("Print"), ASKS, user(reply), agent("Printed.")).turns[1:]
+    found = "; ".join(claim.text for claim in numbered(turn))
+    assert [item for item in items if item not in found] == [] and bool(found) == bool(items)
+
+
+def test_a_list_of_one_and_no_list_are_no_questions():
+    for said in ("1. Stamps on the label", "Printed, and weighed."):
+        assert not numbered(digest(user("Print"), agent(said), user("1 yes"), agent("Ok.")).turns[1])
+
+
+def test_they_stand_before_the_words_in_the_request_as_in_the_rest():
+    steps = [user("Print"), ASKS, user("2 makes sense, 3 no"), agent("The slips are printed for the ferry.")]
+    assert told(request(digest(*steps)))[0].startswith("Agent, just before: 2. The ferry")
+    later = digest(*steps, user("and the stamps?"), agent("Printed."))
+    assert any("Agent, just before: 2. The ferry" in line for line in told(episodes(later)))
