@@ -295,13 +295,18 @@ def is_order(text: str) -> bool:
 
 def concedes(text: str) -> bool:
     """An agent's answer says that it was wrong."""
-    low = text[:90].lower()
+    low = _opening(text)
     return has(CONCEDED, low) and not has(POLITE, low)
+
+
+def _opening(text: str) -> str:
+    """The first words of an agent's answer, without a draft for somebody else."""
+    return "" if text.lstrip().startswith((">", '"', "“", "```")) else text[:90].lower().partition("\n>")[0]
 
 
 def yielded(text: str) -> float:
     """How clearly an agent's answer gives way to an objection: 0, 0.5 or 1."""
-    low = text[:90].lower()
+    low = _opening(text)
     if any(phrase in low for phrase in STRONG_YIELD) and not has(POLITE, low):
         return 1.0
     return 0.3 if low.startswith(YIELDED) else 0.0

@@ -33,6 +33,13 @@ def test_the_items_that_a_reply_names_are_told_with_it(reply, items):
     assert [item for item in items if item not in found] == [] and bool(found) == bool(items)
 
 
+def test_options_with_letters_are_known_by_them():
+    said = agent("Ways out:\n\n- **a)** keep the slip\n- **b)** drop the slip of the ferry\n\nI'd take b.")
+    (claim,) = numbered(digest(user("Print"), said, user("b. but weigh it first"), agent("Ok.")).turns[1])
+    assert claim.text == "b. drop the slip of the ferry"
+    assert not numbered(digest(user("Print"), said, user("a ferry would do"), agent("Ok.")).turns[1])
+
+
 def test_a_list_of_one_and_no_list_are_no_questions():
     for said in ("1. Stamps on the label", "Printed, and weighed."):
         assert not numbered(digest(user("Print"), agent(said), user("1 yes"), agent("Ok.")).turns[1])

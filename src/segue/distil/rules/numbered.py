@@ -9,10 +9,11 @@ from segue.distil.records import JUST_BEFORE, Claim, at, flat
 from segue.distil.sentences import unmarked
 from segue.patterns import late
 
-_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?(\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
+_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-f]|\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
 _NAMED = late(
     r"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!of\b|to\b|x\b|times\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{1,2})"
 )
+_LETTER = late(r"\W*([a-f])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")
 MOST, SHORT = 4, 45
 """Items that are told, and letters of each."""
 REPLY, AT_ONCE = 400, 60
@@ -26,9 +27,8 @@ def numbered(turn: Turn) -> list[Claim]:
         return []
     said = turn.before[-1]
     listed = dict(_ITEM.findall(said.text))
-    first = _NAMED.search(turn.ask.text)
-    named = [number for number in dict.fromkeys(_NAMED.findall(turn.ask.text)) if number in listed][:MOST]
-    if len(listed) < 2 or not named or not first or first.start() > AT_ONCE:
+    named = [sign for sign in _signs(turn.ask.text) if sign in listed][:MOST]
+    if len(listed) < 2 or not named:
         return []
     text = "; ".join(f"{number}. {_short(listed[number])}" for number in named)
     return [
@@ -41,6 +41,14 @@ def numbered(turn: Turn) -> list[Claim]:
             leans=True,
         )
     ]
+
+
+def _signs(text: str) -> dict[str, None]:
+    """The numbers that a reply names, if it does so at once, or the letter that it opens with."""
+    letter = _LETTER.match(text)
+    first = _NAMED.search(text)
+    found = _NAMED.findall(text) if first and first.start() <= AT_ONCE else []
+    return dict.fromkeys([*([letter[1]] if letter else []), *found])
 
 
 def _short(item: str) -> str:
