@@ -73,7 +73,13 @@ def test_an_answer_that_follows_its_work_is_told():
 
 @pytest.mark.parametrize(
     "thanks",
-    ["Thanks, that is what I meant.", "no that is all, bye", "Perfect, that is exactly what I wanted.", "thx!"],
+    [
+        "Thanks, that is what I meant.",
+        "no that is all, bye",
+        "Perfect, that is exactly what I wanted.",
+        "thx!",
+        "nice nice",
+    ],
 )
 def test_thanks_are_no_request_and_end_the_one_before(thanks):
     steps = [user("Add the date"), agent("The date is added to every slip."), user(thanks), agent("You are welcome.")]

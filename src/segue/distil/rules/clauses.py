@@ -41,9 +41,11 @@ THANKS = frozenset(
     appreciate appreciated all enough
     """.split()  # noqa: SIM905
 )
+PRAISE = frozenset("nice cool wow yay sweet super great good amazing lovely haha".split())  # noqa: SIM905
 CLOSING = (
     NODS
     | THANKS
+    | PRAISE
     | frozenset(
         """
     no is was it's that's what i asked exactly just wow job work well much a lot very your the help day have see later
@@ -183,6 +185,7 @@ def sets_aside(text: str) -> bool:
 
 
 def closes(text: str) -> bool:
-    """Thanks or a goodbye: what was asked for is done."""
-    said = set(words(text))
-    return "?" not in text and len(text) < 80 and bool(said & THANKS) and said <= CLOSING
+    """Thanks, praise said twice, or a goodbye: what was asked for is done."""
+    said = words(text)
+    thanks = bool(THANKS.intersection(said)) or (len(said) > 1 and PRAISE.issuperset(said))
+    return "?" not in text and len(text) < 80 and thanks and CLOSING.issuperset(said)
