@@ -15,7 +15,7 @@ from msgspec import Struct
 from segue.distil.digest import Digest, Trail
 from segue.distil.looks import Look, listed, looks
 from segue.patterns import late
-from segue.session.branch import branches_told
+from segue.session.branch import Told, branches_told, taken_by
 from segue.session.records import Call
 from segue.session.steps import Step, asking, directory, is_home, steps
 
@@ -253,14 +253,22 @@ class Ledger:
 
     @cached_property
     def branches(self) -> list[str]:
-        """Where commits were made, as they printed it."""
-        told = (found[1] for commit in self.commits for found in MADE.finditer(commit.call.output))
-        return [*dict.fromkeys(told)]
+        """Where commits were made, as they printed it; of quiet ones, what had been taken, where others are known."""
+        told = [found[1] for commit in self.commits for found in MADE.finditer(commit.call.output)]
+        quiet = [c for c in self.commits if not MADE.search(c.call.output)] if told else []
+        return [*dict.fromkeys([*told, *filter(None, map(self._taken, quiet))])]
+
+    @cached_property
+    def _told(self) -> list[Told]:
+        return list(branches_told(self._session))
 
     def _taken(self, commit: Act) -> str:
-        """The branch of a quiet commit, by what was told before it; empty where nothing was."""
-        told = [one.name for one in branches_told(self._session) if one.line <= commit.call.line]
-        return told[-1] if told else ""
+        """The branch of a quiet commit, by what its own command took before it, else by what was told before that."""
+        here = [
+            name for a in self.acts if a.call is commit.call and a.order < commit.order if (name := taken_by(a.step))
+        ]
+        told = [one.name for one in self._told if one.line < commit.call.line]
+        return [*told, *here][-1] if told or here else ""
 
     @property
     def ahead(self) -> str:

@@ -176,7 +176,7 @@ GIVEN_UP = (
     "backed it out", "taken out again", "took it out again", "took it back", "taking it back", "made it worse",
     "made things worse", "made it slower", "false lead", "red herring", "wrong track", "wrong tree", "gave up on",
     "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
-    "not going to work", "n't going to work", "route is closed", "shelved", " parked", "parked on", "didn't help",
+    "not going to work", "n't going to work", "route is closed", "shelved", "is parked", "parked on", "didn't help",
     "doesn't help", "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue",
     "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
     "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
@@ -224,7 +224,7 @@ LOOSE = (
     "not done", "left ", "later", "deferred", "out of scope", "need to", "needs ", "will need", "you'll need",
 )  # fmt: skip
 LOOSE_STRONG = (
-    "not yet", "still running", "still need", "still fail", "still to", "still open", "remaining work",
+    "not yet", "left open", "still running", "still need", "still fail", "still to", "still open", "remaining work",
     "remaining task", "remaining step", "remaining issue", "remaining fail", "remains to", "remaining:", "todo:",
     "still a todo",
     "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "is pending", "are pending",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from msgspec import Struct
 
@@ -80,7 +80,7 @@ def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:
         names = [found[found.lastgroup or 0] for found in _NAMED.finditer(shown) if _is_status(found, telling)]
         if names:
             return names[-1]
-    moved = [name for step in telling if (name := _target(step, known))] if call.outcome == "ok" else []
+    moved = [name for step in telling if (name := taken_by(step, known))] if call.outcome == "ok" else []
     return moved[-1] if moved else _asked_for(call, telling)
 
 
@@ -89,7 +89,7 @@ def _is_status(found: re.Match[str], telling: list[Step]) -> bool:
     return found.lastgroup != "status" or any(step.verb == "status" for step in telling)
 
 
-def _target(step: Step, known: set[str]) -> str:
+def taken_by(step: Step, known: Container[str] = ()) -> str:
     """Where a quiet switch went. A bare name after checkout may be a file, unless it is known as a branch."""
     if step.verb not in ("switch", "checkout"):
         return ""

@@ -70,3 +70,17 @@ def test_a_long_command_is_told_by_the_part_that_checks():
     assert told_as(f"{long}\necho") == ""
     assert told_as("make test") == "make test"
     assert is_check("ddev exec --dir /var/www vendor/bin/phpunit")
+
+
+@pytest.mark.parametrize(
+    ("command", "found"),
+    [
+        ("git add . && git commit -qm x && pytest -q | tail -3", ("pytest -q",)),
+        ("git diff --stat; pytest -q", ("pytest -q",)),
+        ("git stash -q && pytest -q; git stash pop", ()),
+        ("pytest -q && git checkout main", ("pytest -q",)),
+        ("terraform fmt -recursive -check infra", ("terraform fmt -recursive -check infra",)),
+    ],
+)
+def test_what_git_only_looks_at_or_keeps_changes_no_files(command, found):
+    assert parts(command) == found

@@ -351,3 +351,9 @@ def test_a_quiet_commit_is_told_on_the_branch_that_was_taken_before_it():
     back = run("git status", "On branch main\nnothing to commit, working tree clean")
     assert 'on jitter, last 1a2b3c4 "Round the weights"' in (found := state(taken, SCALE, quiet, user("next"), back))
     assert "ended on branch main" in found
+
+
+def test_a_commit_beside_the_branch_is_told_there():
+    """Parked on a branch of its own within one command, which then goes back."""
+    parked = run("git switch -c parked && git add -A && git commit -q -m wip && git switch main", "")
+    assert "2 commits in this session on main and parked" in state(LABEL, commit(), SCALE, parked)

@@ -193,3 +193,8 @@ def test_what_is_not_ready_is_not_denied():
     said = "commit the scale, and not the label, thats not ready"
     found = digest(user("Sum it"), agent("Summed."), user(said), agent("Committed."))
     assert corrective(found.turns[1]) < OVERRULES
+
+
+@pytest.mark.parametrize("ask", ["so the sum is wrong since when", "it is wrong, why?"])
+def test_a_question_without_its_mark_is_one(ask):
+    assert corrective(answered(ask, "Since March.")) < OVERRULES

@@ -231,3 +231,25 @@ def test_sentences_that_follow_each_other_stay_together():
 )
 def test_a_run_and_what_is_open_are_no_order_to_the_user(said):
     assert not [line for line in told(left_open(digest(user("go"), agent(said)))) if "Left to the user" in line]
+
+
+def test_what_was_changed_since_is_no_longer_open():
+    loose = agent("Not yet: the log of the `scale` is used but not defined in `config/log.py`.")
+    done = [edit("/work/shop/config/log.py"), agent("It is defined now.")]
+    for then, open_ in ((done, 0), ([agent("I look at it tomorrow.")], 1)):
+        found = told(left_open(digest(user("go"), loose, user("do the log"), *then)))
+        assert len([line for line in found if "near the end" in line]) == open_
+
+
+def test_what_is_left_is_open_if_that_was_asked():
+    """However it is said; of another list only what says that it is open."""
+    said = agent("Two things:\n\n- The answer of the ferry, for the quay.\n- The labels of May, on both printers.")
+    for ask, open_ in (("what is left before we ship?", 2), ("what did ole say?", 0)):
+        found = told(left_open(digest(user("go"), agent("Gone."), user(ask), said)))
+        assert sum("near the end" in line for line in found) == open_
+        assert ("The answer of the ferry" in " ".join(found)) == bool(open_)
+
+
+def test_a_long_announcement_does_not_make_its_items_open():
+    said = agent("On the branch of the quay, not committed by now:\n\n- it prints each label of the ferry once a day")
+    assert not [line for line in told(left_open(digest(user("go"), said))) if "near the end" in line]

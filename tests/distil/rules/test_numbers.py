@@ -20,7 +20,7 @@ def test_the_last_word_on_a_pull_request_is_its_state():
             )
         )
     )
-    assert found == ["Last said of its pull requests and issues: PR #12 was merged into main by the release bot."]
+    assert found == ["Said of its pull requests and issues: PR #12 was merged into main by the release bot."]
 
 
 def test_a_point_of_a_list_is_no_pull_request():
@@ -32,8 +32,8 @@ def test_a_point_of_a_list_is_no_pull_request():
         agent("PR #9 is ready and green.\n\nI have not merged it yet."),
     )
     assert told(numbers(found)) == [
-        "Last said of its pull requests and issues: PR #9 is ready and green. "
-        "Last said of its pull requests and issues: I have not merged it yet."
+        "Said of its pull requests and issues: PR #9 is ready and green. "
+        "Said of its pull requests and issues: I have not merged it yet."
     ]
 
 
@@ -53,17 +53,17 @@ def test_what_tells_no_state_or_is_no_plain_sentence_is_passed_over(said):
 @pytest.mark.parametrize("name", ["PR 12", "pull request #12", "issue #12", "https://example.org/x/y/pull/12"])
 def test_a_number_is_known_by_many_names(name):
     said = f"It is merged, {name} was the last of them."
-    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Last said of its pull requests and issues: {said}"]
+    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Said of its pull requests and issues: {said}"]
 
 
 def test_a_bare_number_counts_once_it_was_called_a_pull_request():
     found = told(numbers(digest(user("and?"), agent("PR #12 is open."), user("now?"), agent("#12 was merged today."))))
-    assert found == ["Last said of its pull requests and issues: #12 was merged today."]
+    assert found == ["Said of its pull requests and issues: #12 was merged today."]
 
 
 def test_a_sentence_about_two_numbers_is_told_once():
     said = "PR #12 and PR #13 are merged now."
-    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Last said of its pull requests and issues: {said}"]
+    assert told(numbers(digest(user("and?"), agent(said)))) == [f"Said of its pull requests and issues: {said}"]
 
 
 def test_what_is_undone_is_not_told_of_two_at_once():
@@ -82,7 +82,7 @@ def test_the_six_that_were_spoken_of_last_are_told_in_their_order():
 def test_other_sentences_of_the_message_are_not_told_with_it():
     said = "PR #12 is ready and green. The labels of April are printed in two columns."
     assert told(numbers(digest(user("and?"), agent(said)))) == [
-        "Last said of its pull requests and issues: PR #12 is ready and green."
+        "Said of its pull requests and issues: PR #12 is ready and green."
     ]
 
 

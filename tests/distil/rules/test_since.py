@@ -170,3 +170,9 @@ def test_how_things_stood_for_the_moment_is_told_of_the_last_turn_only(passing):
     assert passing not in [c.text for turn in digest(*steps).turns for c in agent_claims(turn, digest(*steps))]
     last = digest(*steps[:2])
     assert passing in [claim.text for claim in agent_claims(last.turns[0], last)]
+
+
+def test_nobody_agrees_to_the_last_words():
+    offer = "The quay should be weighed twice, because the ferry asks for it. Shall I do so?"
+    found = digest(user("Go"), agent(offer))
+    assert {claim.lead for claim in agent_claims(found.turns[0], found)} == {""}

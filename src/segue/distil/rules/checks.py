@@ -29,6 +29,7 @@ _SERVES = (
 _RUNS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
 _TOOLS = ("/phpunit", "/pytest", "/jest", "/vitest", "/mocha", "/rspec", "/eslint", "/ruff", "/mypy", "/tsc")
 """A path among the words of a command that ends so is what it runs."""
+_MOVES = tuple(f"git {verb}" for verb in ("stash", "checkout", "switch", "restore", "reset", "worktree", "bisect"))
 _QUOTED = late(r"'[^']*'?|\"[^\"]*\"?")
 _SOURCE = late(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml|txt|html)$")
 """A file that is worked on, whatever it is called."""
@@ -38,13 +39,13 @@ _TOKENS = late(r"[-_.]")
 
 @lru_cache(maxsize=2048)
 def parts(command: str) -> tuple[str, ...]:
-    """The checks that a command is made of, each without what stands around it. What comes after git looks at another
-    state of the files."""
+    """The checks that a command is made of, each without what stands around it. What comes after git has changed the
+    files looks at another state of them."""
     if not has(CHECKS, command.lower()):
         return ()
     found = [unadorned(piece.text) for piece in pieces(command)]
-    moved = found and found[0].startswith("git ")
-    return () if moved else tuple(dict.fromkeys(part for part in found if kinds(part)))
+    moved = next((n for n, part in enumerate(found) if part.startswith(_MOVES)), len(found))
+    return tuple(dict.fromkeys(part for part in found[:moved] if kinds(part)))
 
 
 def told_as(command: str) -> str:

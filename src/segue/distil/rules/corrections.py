@@ -77,6 +77,7 @@ _RESOLVED = late(
 _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:\w+\W*){1,2}", re.I)
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
+_QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
 _FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
 """A no that does as the agent advised."""
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
@@ -148,7 +149,7 @@ def _asks(text: str) -> bool:
     """It ends in a question, and says no no."""
     bare = text.strip()
     denies = _MEANT.search(bare) or signals.OBJECTION.match(bare) or _is_denied(bare[:OF_WHICH])
-    return bare.endswith("?") and not denies
+    return bool(_QUESTION.search(bare)) and not denies
 
 
 def _is_review(text: str) -> bool:
@@ -211,11 +212,6 @@ def _surely(turn: Turn) -> bool:
     assert turn.ask is not None
     refuses = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and signals.concedes(turn.said[0].text))
-
-
-def objects(text: str) -> bool:
-    """A clause of a correction that says something against what was done or said."""
-    return bool(signals.pattern(f"{_OBJECTS}|{_DENIES}|{signals.CORRECTION}").search(text))
 
 
 def gave_way(turn: Turn) -> bool:

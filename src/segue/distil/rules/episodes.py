@@ -32,7 +32,6 @@ from segue.distil.rules.corrections import (
     gave_way,
     is_quoting,
     label,
-    objects,
     turns_down,
 )
 from segue.distil.rules.met import met, tried
@@ -197,5 +196,5 @@ def _announced(words: list[Claim], lead: str) -> list[Claim]:
     elif lead == REPORTED:  # a reviewer says please, too, and has rules of their own
         leads = [BESIDES if speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead for claim in words]
     else:  # what else the message says, beside what it corrects
-        leads = [claim.lead or (lead if not n or objects(claim.text) else BESIDES) for n, claim in enumerate(words)]
+        leads = [claim.lead or (BESIDES if n else lead) for n, claim in enumerate(words)]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]

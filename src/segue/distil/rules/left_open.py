@@ -26,10 +26,14 @@ AGAIN = 2
 """Messages within which a question that was broken off is asked again, and an offer is still thought of."""
 SPOKEN_OF = 2
 """Words of an offer that a later message shares with it when it comes back to it."""
+ANNOUNCED = 30
+"""Characters of the words that announce a list of open things."""
 SHORT = 3
 """Letters of a word that tells nothing of what a question is about."""
 _BREAKS = late(r"[`\n]")
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
+_NAMES = late(r"`([^`\n]+)`")
+_WHAT_IS_LEFT = late(r"\bwhat(?:['’]?s| is| are)?(?: still)? (?:left|missing|open|remains|to do|todo)\b", re.I)
 _CLOSERS = ("anything else", "what else", "what would you like", "need anything", "how can i", "what's next")
 _BARE = frozenset(
     """
@@ -118,7 +122,10 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
     """What the last reports call undone, unproven or still running."""
     for age, turn in enumerate(reversed(digest.turns[-6:])):
         for said in turn.said[-2:]:
-            for row in _rows(claim for claim in claims_of(said, 1.0, digest) if _is_loose(claim.text)):
+            told = claims_of(said, 1.0, digest)
+            listed = not age and turn.ask is not None and bool(_WHAT_IS_LEFT.search(turn.ask.text))
+            loose = (c for c in told if (listed or _is_loose(c.text)) and not _is_closed(c.text, turn, digest))
+            for row in _rows(loose):
                 found = max(_loose_words(claim.text) for claim in row)
                 yield Finding(
                     kind="open_thread",
@@ -127,13 +134,25 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
                 )
 
 
+def _is_closed(text: str, turn: Turn, digest: Digest) -> bool:
+    """Something that it names was changed in a later turn."""
+    named = [name for name in _NAMES.findall(text) if len(name) > SHORT]
+    if not named:
+        return False
+    calls = (call for later in digest.turns[turn.index + 1 :] for call in later.calls if changed([call]))
+    changes = (f"{touch.path}\n{touch.new}" for call in calls for touch in call.files)
+    return any(name in change for change in changes for name in named)
+
+
 def _is_loose(text: str) -> bool:
     says = len(text) > 30 and not text.endswith("?") and not content(text) <= _BARE
     return says and bool(_loose_words(text))
 
 
 def _loose_words(text: str) -> int:
-    return among(LOOSE_STRONG, _CODE.sub("", text).lower())
+    """How many words say so, in it or in the few that announce it."""
+    stem, colon, item = text.partition(": ")
+    return among(LOOSE_STRONG, _CODE.sub("", item if colon and len(stem) > ANNOUNCED else text).lower())
 
 
 def _rows(claims: Iterable[Claim]) -> list[list[Claim]]:

@@ -47,7 +47,7 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
     least = 0 if short or offer or turns_down(turn) else SHARED
     worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
     ranked = []
-    for age, said in enumerate(reversed(turn.before[-1:] if offer else turn.before[-6:])):
+    for age, said in enumerate(reversed(turn.before[-1 if offer else -2 :])):
         for claim in claims_of(said, 0.85**age, digest):
             shared = len(told & content(claim.text))
             if len(claim.text) >= 25 and shared >= least:

@@ -9,11 +9,11 @@ from segue.distil.records import JUST_BEFORE, Claim, at, flat
 from segue.distil.sentences import unmarked
 from segue.patterns import late
 
-_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-f]|\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
+_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-fA-F]|\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
 _NAMED = late(
     r"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!of\b|to\b|x\b|times\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{1,2})"
 )
-_LETTER = late(r"\W*([a-f])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")
+_LETTER = late(r"\W*([a-fA-F])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")
 MOST, SHORT = 4, 45
 """Items that are told, and letters of each."""
 REPLY, AT_ONCE = 400, 60
@@ -26,7 +26,7 @@ def numbered(turn: Turn) -> list[Claim]:
     if turn.ask is None or not turn.before or len(turn.ask.text) > REPLY:
         return []
     said = turn.before[-1]
-    listed = dict(_ITEM.findall(said.text))
+    listed = {sign.lower(): item for sign, item in _ITEM.findall(said.text)}
     named = [sign for sign in _signs(turn.ask.text) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
@@ -48,7 +48,7 @@ def _signs(text: str) -> dict[str, None]:
     letter = _LETTER.match(text)
     first = _NAMED.search(text)
     found = _NAMED.findall(text) if first and first.start() <= AT_ONCE else []
-    return dict.fromkeys([*([letter[1]] if letter else []), *found])
+    return dict.fromkeys([*([letter[1].lower()] if letter else []), *found])
 
 
 def _short(item: str) -> str:

@@ -86,7 +86,7 @@ def _told(said: Said, known: set[str]) -> dict[str, list[Sentence]]:
 def _claims(said: Said, told: list[Sentence], digest: Digest) -> Iterator[Claim]:
     for one in told:
         yield Claim(
-            lead="Last said of its pull requests and issues:",
+            lead="Said of its pull requests and issues:",
             text=one.text,
             pointers=(at(said.line),),
             standing="stated",

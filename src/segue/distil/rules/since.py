@@ -134,7 +134,8 @@ class Since:
             return AT_THE_TIME
         if _finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_mended(said):
             return BEFORE_EDIT
-        return AGREED if self._turn.reports(said) and nods(self._reply.lower()) and _offers(said) else ""
+        agreed = bool(self._reply) and nods(self._reply.lower())
+        return AGREED if agreed and self._turn.reports(said) and _offers(said) else ""
 
     def _is_mended(self, said: Said) -> bool:
         """An edit of what it names follows it in its turn."""
