@@ -220,3 +220,13 @@ def test_what_was_to_wait_weighs_less_once_something_was_changed():
     after = digest(user(waits), agent("It rounds."), user(plain), edit("scale.py"), agent("Ok."))
     (early,), (late,) = (user_claims(found.turns[0], found, set()) for found in (before, after))
     assert late.weight < 0.6 * early.weight
+
+
+def test_a_plan_that_is_asked_for_every_time_is_no_word_for_now():
+    """Once something was changed, "plan first" was answered; "with every plan first the list" was not."""
+    weights = []
+    for text in ("with every plan first give me the list of parcels", "now make a plan first of the list of parcels"):
+        steps = [user("go"), agent("ok"), user(text), edit("/work/shop/a.py"), agent("done"), user("next")]
+        found = digest(*steps)
+        weights += [claim.weight for claim in user_claims(found.turns[1], found, set())]
+    assert weights[0] > 1.5 * weights[1]

@@ -33,7 +33,7 @@ _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go 
 
 
 _WAITS = late(
-    r"\b(?:no|not|nothing|don'?t|dont)\b.{0,40}\byet\b|\bplan first\b|\bno code\b|"
+    r"\b(?:no|not|nothing|don'?t|dont)\b.{0,40}\byet\b|(?<!every )(?<!each )\bplan first\b|\bno code\b|"
     r"\b(?:find|look|check|see|why|cause|understand|know)\b.{0,40}"
     r"\bbefore (?:you |we )?(?:chang|fix|touch|writ|edit)\w*",
     re.I,
