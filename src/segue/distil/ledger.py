@@ -30,11 +30,6 @@ _RECUTTING = ("reset", "rebase", "filter-branch", "cherry-pick")
 _STAGING = ("add", "rm", "mv", "stage")
 _PLAIN = frozenset(("--", "-f", "--force", "-v", "--verbose", "-q", "--quiet", "-r", "--cached", "2>&1", "2>/dev/null"))
 _PATTERN = late(r"[$*?\[{`~>]")
-_AHEAD = late(r"\[ahead (\d+)|\bis ahead of '[^'\n]+' by (?P<long>\d+) commit")
-_PUSHED = late(
-    r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )pushed\b(?![^.!\n]{0,40}\?)", re.I
-)
-"""A user's word that it was done; not the question whether."""
 _ALL = late(r"-[b-ln-zA-Z]*a|--all|--include|--interactive|--patch|-[ip]$")
 """A commit that takes more than what was added before."""
 _SCRATCH = ("/tmp/", "/private/", "/var/")
@@ -81,10 +76,6 @@ class Ledger:
         self.commits = [a for a in self.acts if self._commits(a) and self._counts(a)]
         self._held = [self._holds(number) for number in range(len(self.commits))]
         self.trails = [t for t in edited if not self._is_undone(t)]
-        since = self.commits[0].call.line if self.commits else 0
-        said = (turn.ask for turn in reversed(digest.asks) if turn.ask and turn.ask.line > since)
-        self.user_pushed = next((ask for ask in said if "push" in ask.text and _PUSHED.search(ask.text)), None)
-        """Where the user last says that they pushed."""
 
     def _is_home(self, place: str) -> bool:
         return is_home(place, self._cwd)
@@ -269,13 +260,6 @@ class Ledger:
         ]
         told = [one.name for one in self._told if one.line < commit.call.line]
         return [*told, *here][-1] if told or here else ""
-
-    @property
-    def ahead(self) -> str:
-        """How many commits the remote has not, by the last look since the last commit."""
-        found = _AHEAD.search(self.look.call.output) if self.look else None
-        count = (found[1] or found["long"]) if found else ""
-        return f"{count} commit{'' if count == '1' else 's'}" if count else ""
 
     @cached_property
     def pushes(self) -> list[Act]:

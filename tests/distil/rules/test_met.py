@@ -33,13 +33,6 @@ def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
     )
 
 
-def test_what_was_only_thought_was_not_tried():
-    report = "The issue is the second scale of the quay, which rounds the sums."
-    steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
-    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith(f"- Agent, just before: {report} (L4) User, after it:")
-
-
 def test_of_a_report_the_two_sentences_that_say_most_were_tried():
     """In their order; what it says besides is not."""
     report = (

@@ -2,23 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.ledger import Act, Ledger
+from segue.distil.ledger import Ledger
 from segue.distil.looks import Look
 from segue.distil.records import Claim, Finding, Pointer, at, flat
+from segue.distil.rules.repository import counted
+from segue.patterns import late
 from segue.session.records import Call
 
 NAMED = 4
 LOOKED = 12
 """Looks back from the end, and how many places are told of."""
 PLACES = 2
+_AHEAD = late(r"\[ahead (\d+)|\bis ahead of '[^'\n]+' by (\d+) commit")
+_DONE = late(r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )pushed\b(?![^.!\n]{0,40}\?)", re.I)
+"""A user's word that it was pushed; not the question whether."""
 
 
 def committed(ledger: Ledger, digest: Digest) -> Iterator[Finding]:
     branch = digest.evidence.ended_on
-    claims = list(_after_commits(ledger, branch) if ledger.commits else _without(ledger, branch))
+    claims = list(_after_commits(ledger, branch, digest) if ledger.commits else _without(ledger, branch))
     if claims:
         first = claims[0]
         lead = _by_whom(digest) if ledger.commits or not _is_bare(ledger) else ""
@@ -32,10 +38,10 @@ def _by_whom(digest: Digest) -> str:
     return f"{note[0].upper()}{note[1:]}; by its own commands:" if note else ""
 
 
-def _after_commits(ledger: Ledger, branch: str) -> Iterator[Claim]:
+def _after_commits(ledger: Ledger, branch: str, digest: Digest) -> Iterator[Claim]:
     pending = ledger.pending
     everything = not pending and not ledger.unseen() and not (ledger.look and ledger.look.files)
-    yield _commits(ledger, branch, everything=everything)
+    yield _commits(ledger, branch, _pushed(ledger, digest), everything=everything)
     if pending:
         after = min(trail.last.line for trail in pending) > ledger.commits[-1].call.line
         text = f"Not committed{', edited after the last commit' if after else ''}: {listing(pending)}"
@@ -46,7 +52,7 @@ def _after_commits(ledger: Ledger, branch: str) -> Iterator[Claim]:
         )
 
 
-def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
+def _commits(ledger: Ledger, branch: str, pushed: tuple[str, list[int]], *, everything: bool) -> Claim:
     last = ledger.commits[-1]
     where, hash_, subject = ledger.last
     where = where or branch
@@ -58,26 +64,27 @@ def _commits(ledger: Ledger, branch: str, *, everything: bool) -> Claim:
     else:
         count = {None: "Commits made", 1: "One commit"}.get(ledger.total, f"{ledger.total} commits")
         total = f"{count} in this session{on}{f', last {name}' if name else ''}"
-    pushed = [push for push in ledger.pushes if push.order >= last.order]
     ended = f"; ended on branch {branch}" if branch and branch not in places else ""
     clean = "Everything committed: " if ledger.look and ledger.look.whole else "All edits committed: "
     told = last.call.result_line if hash_ and last.call.result_line else last.call.line
-    how, proof = _pushed(ledger, pushed)
+    how, proof = pushed
     text = f"{clean if everything else ''}{total}; {how}{ended}"
     return Claim(text=text, pointers=tuple(map(at, dict.fromkeys([told, *proof]))), standing="verified")
 
 
-def _pushed(ledger: Ledger, pushed: list[Act]) -> tuple[str, list[int]]:
+def _pushed(ledger: Ledger, digest: Digest) -> tuple[str, list[int]]:
     """Whether the last commit was pushed, and where that is told: by the session, by git's own count, by the user."""
+    first, last = ledger.commits[0].call.line, ledger.commits[-1]
     if ledger.unseen(push=True):
         return "the end of its push was not seen", []
-    if pushed:
+    if pushed := [push for push in ledger.pushes if push.order >= last.order]:
         return "pushed", [pushed[-1].call.line]
-    if ledger.look and (ahead := ledger.ahead):
-        return f"{ahead} ahead of its remote", [_result(ledger.look.call).line]
-    if said := ledger.user_pushed:
-        after = said.line > ledger.commits[-1].call.line
-        return ("the user says it is pushed" if after else "no push seen since the user's own"), [said.line]
+    if ledger.look and (ahead := _AHEAD.search(ledger.look.call.output)):
+        return f"{counted(int(ahead[1] or ahead[2]), 'commit')} ahead of its remote", [_result(ledger.look.call).line]
+    said = [turn.ask.line for turn in digest.asks if turn.ask and turn.ask.line > first and _DONE.search(turn.ask.text)]
+    if said:
+        after = said[-1] > last.call.line
+        return ("the user says it is pushed" if after else "no push seen since the user's own"), said[-1:]
     return ("not pushed since" if ledger.pushes else "no push seen"), []
 
 
