@@ -173,3 +173,14 @@ def test_no_breath_is_taken_between_two_words_that_belong_together():
         "quay of the harbour from today"
     )
     assert sentences(said)[0].text.endswith("destroyed or replaced")
+
+
+def test_a_sentence_begins_anew_where_nothing_ends_the_one_before():
+    """People leave out the full stop; a name with a capital begins nothing."""
+    said = "never delete the raw weights of the quay, nobody can weigh that night again Could you see the rest first"
+    assert [one.text for one in sentences(said)] == [
+        "never delete the raw weights of the quay, nobody can weigh that night again",
+        "Could you see the rest first",
+    ]
+    name = "the ferry called The Old Lady is weighed on Tuesdays at the big scale of the quay"
+    assert [one.text for one in sentences(name)] == [name]

@@ -32,6 +32,12 @@ _JOINT = late(
     re.I,
 )
 """Where a speaker takes breath."""
+_ANEW = late(
+    r"(?<=[a-z0-9`)])\s(?=(?:Could|Can|Would|Should|Please|The|These|We|This|That|My|Our|Then|What|Why|How) [a-z])"
+)
+"""Where a sentence begins though nothing ends the one before it."""
+ANEW = 60
+"""Characters that may be two."""
 LONGEST = 320
 WRAPPED = 50
 SPOKEN, UNMARKED, BREATH = 200, 120, 80
@@ -182,7 +188,8 @@ def _breaths(part: str) -> Iterator[str]:
 
 def split(line: str, longest: int = LONGEST) -> Iterator[str]:
     """One line's sentences; one that is too long for an entry is cut where its parts join."""
-    for bare in (" ".join(breath.split()) for part in _cut(line) for breath in _breaths(part)):
+    parts = (anew for part in _cut(line) for anew in (_ANEW.split(part) if len(part) > ANEW else (part,)))
+    for bare in (" ".join(breath.split()) for part in parts for breath in _breaths(part)):
         start = 0
         while len(bare) - start > longest:
             most = start + longest
