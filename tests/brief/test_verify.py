@@ -102,3 +102,10 @@ def test_the_users_words_do_not_go_with_a_weak_neighbour():
     names = Claim(text="scale.py, parcels.py, invoices.py", pointers=(at(9),), standing="verified", leans=True)
     entries = list(settled(Finding(kind="decision", claims=(quote, names)), Witness(told.items)))
     assert [[claim.text for claim in one.claims] for one in entries] == [["do it all in one"]]
+
+
+def test_the_agents_next_words_may_come_after_it_looked_at_something():
+    told = session(user("weigh it"), *[run("ls")] * 9, agent("I weigh it."), user("stop"), agent("Stopped."))
+    found = Witness(told.items).reply(1)
+    assert found is not None and found.text == "I weigh it."
+    assert Witness(session(user("weigh it"), user("stop"), agent("Stopped.")).items).reply(1) is None

@@ -25,6 +25,9 @@ _POINTER = late(r"\bL\d+\b|\b(?:commit|file|transcript):\S+")
 NEAR = 3
 """Records around a pointer that may support its claim: a call and its result stand a few lines apart."""
 
+REPLY = 20
+"""Records within which the agent's next words stand: it may look at something first."""
+
 
 class Witness:
     """What the session really holds, by record number. Texts are put together only where someone asks."""
@@ -69,8 +72,8 @@ class Witness:
         return self._low[line]
 
     def reply(self, line: int) -> Said | None:
-        """The agent's words right after a record, if nobody else speaks before it does."""
-        after = (item for n in range(line + 1, line + NEAR + 1) for item in self._items.get(n, ()))
+        """The agent's next words after a record, if nobody else speaks before it does."""
+        after = (item for n in range(line + 1, line + REPLY + 1) for item in self._items.get(n, ()))
         said = next((item for item in after if isinstance(item, Said)), None)
         return said if said and said.role == "agent" else None
 
