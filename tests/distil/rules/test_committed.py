@@ -160,7 +160,7 @@ def test_the_branch_it_ended_on_is_told():
         switched, SCALE, look
     )
     found = state(commit(), switched)
-    assert 'on main, last 1a2b3c4 "Round the weights"; no push seen; ended on branch rounding' in found
+    assert 'on main, last 1a2b3c4 "Round the weights"; not pushed as far as seen; ended on branch rounding' in found
 
 
 def test_files_of_the_same_name_are_told_apart():
@@ -331,13 +331,16 @@ def test_a_commit_that_a_log_shows_was_made_though_the_call_failed():
 @pytest.mark.parametrize(
     ("steps", "how"),
     [
-        ([run("git status -sb", "## main...origin/main [ahead 2]\n M x.md\n")], "2 commits ahead of its remote"),
+        (
+            [run("git status -sb", "## main...origin/main [ahead 2]\n M x.md\n")],
+            "not pushed, 2 commits ahead of its remote",
+        ),
         ([run("git status", f"Your branch is ahead of 'origin/main' by 1 commit.\n{CLEAN}")], "1 commit ahead of"),
         ([user("pushed. now the labels")], "the user says it is pushed"),
         ([user("ok, i pushed it")], "the user says it is pushed"),
-        ([user("is it pushed?")], "no push seen"),
-        ([user("don't push yet")], "no push seen"),
-        ([user("i pushed the cart"), commit("[main 2b3c4d5] Sum again")], "no push seen since the user's own"),
+        ([user("is it pushed?")], "not pushed as far as seen"),
+        ([user("don't push yet")], "not pushed as far as seen"),
+        ([user("i pushed the cart"), commit("[main 2b3c4d5] Sum again")], "not pushed since the user did"),
     ],
 )
 def test_whether_it_was_pushed_is_told_by_who_knows(steps, how):

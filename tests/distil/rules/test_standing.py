@@ -55,7 +55,7 @@ def test_edits_after_the_last_commit_are_named_the_last_first():
     edits = [edit(f"/work/shop/{n}.py") for n in "bcdef"]
     (found,) = told(standing(digest(user("go"), edit("/work/shop/a.py"), commit(), *edits)))
     assert found.startswith(
-        'One commit in this session on main, last 1a2b3c4 "Round the weights"; no push seen '
+        'One commit in this session on main, last 1a2b3c4 "Round the weights"; not pushed as far as seen '
         "Not committed, edited after the last commit: f.py, e.py, d.py, c.py and 1 more"
     )
 
@@ -68,7 +68,7 @@ def test_a_push_before_the_last_commit_left_it_here():
 def test_a_commit_that_printed_nothing_is_still_one():
     """Quiet ones have no hash to tell."""
     (found, *_) = told(standing(digest(user("go"), run("git commit -qam x"))))
-    assert found == "All edits committed: One commit in this session on main; no push seen"
+    assert found == "All edits committed: One commit in this session on main; not pushed as far as seen"
 
 
 def test_a_commit_that_failed_is_none():

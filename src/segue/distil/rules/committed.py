@@ -80,12 +80,13 @@ def _pushed(ledger: Ledger, digest: Digest) -> tuple[str, list[int]]:
     if pushed := [push for push in ledger.pushes if push.order >= last.order]:
         return "pushed", [pushed[-1].call.line]
     if ledger.look and (ahead := _AHEAD.search(ledger.look.call.output)):
-        return f"{counted(int(ahead[1] or ahead[2]), 'commit')} ahead of its remote", [_result(ledger.look.call).line]
+        far = counted(int(ahead[1] or ahead[2]), "commit")
+        return f"not pushed, {far} ahead of its remote", [_result(ledger.look.call).line]
     said = [turn.ask.line for turn in digest.asks if turn.ask and turn.ask.line > first and _DONE.search(turn.ask.text)]
     if said:
         after = said[-1] > last.call.line
-        return ("the user says it is pushed" if after else "no push seen since the user's own"), said[-1:]
-    return ("not pushed since" if ledger.pushes else "no push seen"), []
+        return ("the user says it is pushed" if after else "not pushed since the user did, as far as seen"), said[-1:]
+    return ("not pushed since" if ledger.pushes else "not pushed as far as seen"), []
 
 
 def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:
