@@ -161,3 +161,18 @@ def test_what_was_committed_is_not_put_back_by_taking_back_a_later_edit():
 def test_a_link_is_told_as_what_a_reader_needs_of_it(written, told):
     """Of a file here its path, which may be opened; of anything else its words. Code is no link."""
     assert digest(user("where?"), agent(written)).turns[0].said[0].text == told
+
+
+def test_every_part_of_a_command_that_undoes_counts():
+    """Also of one that ends by looking for something in vain."""
+    back = "rm -f first.py && git checkout -- second.py third.py && git status --short"
+    found = digest(user("go"), edit("first.py", "created"), edit("second.py"), edit("third.py"), run(back))
+    assert {path: trail.how for path, trail in found.trails.items()} == {
+        "first.py": "deleted",
+        "second.py": "reverted",
+        "third.py": "reverted",
+    }
+    moved = run("git mv second.py scale.py && grep -rn second .", "", "failed", 1)
+    assert "scale.py" in digest(user("go"), edit("second.py"), moved).trails
+    failed = run("git mv second.py scale.py", "", "failed", 1)
+    assert "scale.py" not in digest(user("go"), edit("second.py"), failed).trails

@@ -25,6 +25,8 @@ LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
 than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
+_LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
+"""It ends by looking for something: that there was nothing is no failure of what came before."""
 _UNDOES = late(r"(?:^|[;&]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*\s+([^;&|]+)")
 _SHELL = late(r"[$*?{}`~'\"\\]")
 _LINK = late(
@@ -127,8 +129,9 @@ class Digest:
                 self._committed = call.line
             if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
                 self._read_by_command(call, cwd)
-            if call.outcome == "ok" and (undone := _UNDOES.search(call.command)):
-                self._undone(call, undone)
+            if call.outcome == "ok" or (call.exit_code == 1 and _LOOKS_LAST.search(call.command)):
+                for undone in _UNDOES.finditer(call.command):
+                    self._undone(call, undone)
         if call.todos:
             self.listed = call
         for touch in call.files:

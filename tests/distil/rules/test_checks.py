@@ -69,6 +69,7 @@ def test_a_long_command_is_told_by_the_part_that_checks():
     assert told_as(long) == "./gradlew :app:test --tests Sums"
     assert told_as(f"{long}\necho") == ""
     assert told_as("make test") == "make test"
+    assert told_as("make test && git commit -m \"$(cat <<'EOF'\nSum once\n\nNot twice.\nEOF\n)\"") == "make test"
     assert is_check("ddev exec --dir /var/www vendor/bin/phpunit")
 
 

@@ -119,3 +119,9 @@ def test_a_file_that_the_session_moved_is_not_missing():
     steps = [user("go"), edit("/work/shop/plan.md", "created"), run("mv /work/shop/plan.md /work/shop/docs/plan.md")]
     seen = snapshot(states={"/work/shop/plan.md": "missing"})
     assert told(conflicts(digest(*steps[:2], git=seen))) and not list(conflicts(digest(*steps, git=seen)))
+
+
+def test_what_the_user_did_by_hand_is_no_conflict():
+    steps = [user("go"), edit("/work/shop/a.py"), agent("Done."), user("pushed. what now?"), agent("It is pushed.")]
+    assert not list(conflicts(digest(*steps)))
+    assert list(conflicts(digest(*steps[:3], user("what now?"), agent("It is pushed."))))

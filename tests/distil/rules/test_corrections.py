@@ -8,7 +8,7 @@ import pytest
 
 from segue.distil.digest import Turn
 from segue.distil.records import CORRECTED, REPORTED
-from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting, label, offer_refused
+from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting, label, offer_refused, turns_down
 from segue.distil.signals import yielded
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
@@ -198,3 +198,12 @@ def test_what_is_not_ready_is_not_denied():
 @pytest.mark.parametrize("ask", ["so the sum is wrong since when", "it is wrong, why?"])
 def test_a_question_without_its_mark_is_one(ask):
     assert corrective(answered(ask, "Since March.")) < OVERRULES
+
+
+def test_a_choice_in_the_agents_own_words_turns_nothing_down():
+    said = agent("I could (a) leave the empty boxes out on both sides, or (b) weigh them. I would do a.")
+    taken, refused = (
+        digest(user("Go"), said, user(text), agent("Ok.")).turns[1]
+        for text in ("leave the empty boxes out on both sides", "too heavy for us")
+    )
+    assert not turns_down(taken) and turns_down(refused)

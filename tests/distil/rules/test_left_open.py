@@ -253,3 +253,9 @@ def test_what_is_left_is_open_if_that_was_asked():
 def test_a_long_announcement_does_not_make_its_items_open():
     said = agent("On the branch of the quay, not committed by now:\n\n- it prints each label of the ferry once a day")
     assert not [line for line in told(left_open(digest(user("go"), said))) if "near the end" in line]
+
+
+def test_an_item_is_told_with_its_title():
+    said = agent("Left open:\n\n- **The ferry, 12 January.** If the quay opens later, its days have not been weighed.")
+    (found,) = [line for line in told(left_open(digest(user("go"), said))) if "near the end" in line]
+    assert found.endswith("The ferry, 12 January. If the quay opens later, its days have not been weighed.")

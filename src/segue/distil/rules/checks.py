@@ -50,7 +50,9 @@ def parts(command: str) -> tuple[str, ...]:
 
 def told_as(command: str) -> str:
     """How a check is told: its command, of a long one the last part that checks; empty if that is long too."""
-    found = (core(command), *(parts(command)[-1:] if "\n" not in command else ()))
+    first, more, _ = command.partition("\n")
+    script = more and "<<" not in first  # a commit's message may have many lines
+    found = (core(command), *(() if script else (part for part in parts(command)[-1:] if part in first)))
     return next(filter(is_short, found), "")
 
 

@@ -59,11 +59,12 @@ def _against_git(digest: Digest, said: list[tuple[Said, Sentence, str]]) -> Iter
 
 
 def _against_commands(digest: Digest, said: list[tuple[Said, Sentence, str]]) -> Iterator[Finding]:
-    """Without git: nothing that was run in the session could have done it."""
+    """Without git: nothing that was run in the session could have done it, and the user does not speak of it."""
     ran = " ".join(call.command for call in digest.commands if "git " in call.command or "gh " in call.command)
     for record, one, word in said[-1:]:
         verb = {"committed": "commit", "pushed": "push", "merged": "merge"}[word]
-        if verb not in ran and digest.trails:
+        by_hand = any(turn.ask and word in turn.ask.text.lower() for turn in digest.asks)
+        if verb not in ran and digest.trails and not by_hand:
             yield _flag(one, record, f"no {verb} was run in this session", None)
 
 

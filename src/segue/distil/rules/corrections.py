@@ -7,7 +7,7 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import pasted, voiced
-from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED
+from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED, content
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -190,8 +190,9 @@ def _is_denied(text: str) -> bool:
 def turns_down(turn: Turn) -> bool:
     """The user does not want what the agent has just proposed, without a no."""
     words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
-    if not signals.has(_DECLINES, words.lower()) or not _TURNS_DOWN.search(words):
-        return False
+    declined = _TURNS_DOWN.search(words) if signals.has(_DECLINES, words.lower()) else None
+    if declined is None or (content(declined[0]) and content(declined[0]) <= content(turn.before[-1].text)):
+        return False  # in the agent's own words it takes what was proposed
     return signals.has(signals.ADVISES, turn.before[-1].text.lower())
 
 

@@ -26,6 +26,8 @@ AGAIN = 2
 """Messages within which a question that was broken off is asked again, and an offer is still thought of."""
 SPOKEN_OF = 2
 """Words of an offer that a later message shares with it when it comes back to it."""
+TITLE = 60
+"""Characters of a sentence that may be an item's title."""
 ANNOUNCED = 30
 """Characters of the words that announce a list of open things."""
 SHORT = 3
@@ -125,7 +127,7 @@ def _left_loose(digest: Digest) -> Iterator[Finding]:
             told = claims_of(said, 1.0, digest)
             listed = not age and turn.ask is not None and bool(_WHAT_IS_LEFT.search(turn.ask.text))
             loose = (c for c in told if (listed or _is_loose(c.text)) and not _is_closed(c.text, turn, digest))
-            for row in _rows(loose):
+            for row in _rows(_titled(claim, said) for claim in loose):
                 found = max(_loose_words(claim.text) for claim in row)
                 yield Finding(
                     kind="open_thread",
@@ -153,6 +155,15 @@ def _loose_words(text: str) -> int:
     """How many words say so, in it or in the few that announce it."""
     stem, colon, item = text.partition(": ")
     return among(LOOSE_STRONG, _CODE.sub("", item if colon and len(stem) > ANNOUNCED else text).lower())
+
+
+def _titled(claim: Claim, said: Said) -> Claim:
+    """What follows the short title of an item with that title: "Salmi, 12 January. If the days are closed …"."""
+    found = {one.place: one.text for one in sentences(said.text) if one.bullet}
+    title, mine = found.get(claim.place - 1, ""), found.get(claim.place, "")
+    if not title or not mine or len(title) >= TITLE or _is_loose(title):
+        return claim
+    return msgspec.structs.replace(claim, text=f"{claim.text.removesuffix(mine)}{title} {mine}")
 
 
 def _rows(claims: Iterable[Claim]) -> list[list[Claim]]:
