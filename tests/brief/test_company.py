@@ -193,3 +193,12 @@ def test_the_agents_next_words_are_not_those_to_another_message_nor_said_twice()
     assert "Agent:" not in shown(in_company(brief(finding(chose)), [], Witness([user, other, reply])))[0]
     both = in_company(brief(finding(chose), long), [], Witness([user, reply]))
     assert "".join(shown(both)).count(said.text) == 1
+
+
+def test_what_another_entry_tells_with_its_title_is_no_company():
+    titled = msgspec.structs.replace(told(4, 2), text=f"{told(4, 0).text} {told(4, 2).text}")
+    around = [finding(told(4, 1), told(4, 2))]
+    alone = finding(told(4, 1), kind="root_cause")
+    assert told(4, 2).text in shown(in_company(brief(alone), around, WITNESS))[0]
+    made = shown(in_company(brief(finding(titled, kind="dead_end"), alone), around, WITNESS))
+    assert sum(line.count(told(4, 2).text) for line in made) == 1

@@ -96,7 +96,7 @@ def _of_finding(short: Finding, around: Sequence[Finding], told: set[str]) -> It
         keys = [_key(claim) for claim in finding.claims]
         if shown[-1] not in keys:
             continue
-        more = [n for n, claim in enumerate(finding.claims) if claim.text not in told]
+        more = [n for n, claim in enumerate(finding.claims) if not _is_told(claim.text, told)]
         if short.claims[-1].verbatim and "?" in short.claims[-1].text:
             after = [n for n in more if n > keys.index(shown[-1])][:TRIES]
             picks = [after[: n + 1] for n in range(len(after))]
@@ -127,7 +127,7 @@ def _of_record(short: Finding, around: Sequence[Finding], told: set[str], witnes
         for finding in around
         for claim in finding.claims
         if is_agents(claim) and not claim.leans and _where(claim) == _where(first)
-        if not any(claim.text.endswith(text) for text in told)
+        if not _is_told(claim.text, told)
     ]
     return [claims for *_, claims in sorted(near, key=lambda one: one[:2])]
 
@@ -138,8 +138,13 @@ def _of_reply(short: Finding, told: set[str], witness: Witness) -> Iterator[tupl
     if last.verbatim and last.pointers and (said := witness.reply(last.pointers[0].line)):
         opening = flat(said.text.strip().partition("\n")[0].replace("**", ""))
         text = opening[: opening.find(". ") + 1] or opening
-        if text not in told:
+        if not _is_told(text, told):
             yield *short.claims, Claim(text=text, pointers=(at(said.line),), standing="stated", place=1)
+
+
+def _is_told(text: str, told: set[str]) -> bool:
+    """An entry has it, with or without a title."""
+    return any(text.endswith(other) or other.endswith(text) for other in told)
 
 
 def _key(claim: Claim) -> tuple[str, tuple[str, ...]]:
