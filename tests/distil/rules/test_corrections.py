@@ -207,3 +207,8 @@ def test_a_choice_in_the_agents_own_words_turns_nothing_down():
         for text in ("leave the empty boxes out on both sides", "too heavy for us")
     )
     assert not turns_down(taken) and turns_down(refused)
+
+
+def test_a_user_at_a_loss_corrects_nothing_though_the_agent_is_sorry():
+    lost = answered("wait i did not read 4 to 13, not again, i'm overwhelmed", "You're right, that was too much.")
+    assert label(lost, 1.0) == ""

@@ -385,3 +385,18 @@ def test_a_reviewers_polite_order_is_not_the_users():
     steps = user("weigh"), agent("Weighed."), user(review), edit("/work/shop/scale.py"), agent("You're right, fixed.")
     found = [one for one in episodes(digest(*steps, user("print them"), agent("Printed."))) if "Please" in entry(one)]
     assert found and all("User:" not in entry(one) for one in found)
+
+
+def test_what_hands_a_report_on_is_the_users():
+    review = (
+        "In weigh(), the error of the scale is returned without a word about the parcel that it was raised for. " * 3
+    )
+    steps = [
+        user("Sum"),
+        agent("Summed."),
+        user(f"pushed, the bot left a comment.\n\n{review}"),
+        edit("/work/shop/a.py"),
+    ]
+    found = digest(*steps, agent("Good catch, it names the parcel now."), user("Stamps"))
+    leads = {claim.text[:6]: claim.lead for one in episodes(found) for claim in one.claims if claim.verbatim}
+    assert leads["pushed"] == "User:" and leads["In wei"] == "Reported, since changed:"

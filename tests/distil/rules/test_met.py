@@ -49,3 +49,13 @@ def test_an_objection_meets_what_shares_its_words():
     said = "The labels of the quay should be printed twice. The hall stays as cold as it was last week."
     found = digest(user("Go"), agent(said), user("no, print the labels of the quay once"), agent("Ok."))
     assert [claim.text for claim in met(found.turns[1], found)] == ["The labels of the quay should be printed twice."]
+
+
+def test_of_several_sentences_before_an_offer_the_one_is_told_that_the_refusal_names():
+    said = (
+        "I could keep the new name and add a view for the ferry. The other columns of the quay are all still there. "
+        "Want me to?"
+    )
+    found = digest(user("Rename it"), agent(said), user("No view, please."), agent("Ok."), user("Stamps"))
+    offered = [claim.text for claim in met(found.turns[1], found) if claim.lead == "Agent offered:"]
+    assert offered == ["I could keep the new name and add a view for the ferry."]

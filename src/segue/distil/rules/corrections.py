@@ -209,8 +209,11 @@ def label(turn: Turn, amends: float) -> str:
 
 
 def _surely(turn: Turn) -> bool:
-    """It came with a refusal, opens with a no that follows from nothing, or the agent says that it was wrong."""
+    """It came with a refusal, opens with a no that follows from nothing, or the agent says that it was wrong; not where
+    the user is at a loss."""
     assert turn.ask is not None
+    if signals.pattern(signals.LOST).search(turn.ask.text[:OF_WHICH]):
+        return False
     refuses = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and signals.concedes(turn.said[0].text))
 

@@ -54,6 +54,8 @@ _GOES_ON = late(
     re.I,
 )
 """The next thing to do, whatever else is said of it."""
+HANDS_ON = 80
+"""Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3
 EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
@@ -189,12 +191,18 @@ def _edits(turn: Turn) -> dict[str, Call]:
     return last
 
 
+def _whose(claim: Claim, number: int, lead: str) -> str:
+    """Of a report that is handed on: what hands it on is the user's, and a rule in it may be."""
+    hands_on = not number and len(claim.text) < HANDS_ON and claim.text[:1].islower()
+    return BESIDES if hands_on or speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead
+
+
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
     """A report is another's; what the user says of it is not. A refusal is its first words, whatever follows."""
     if lead in (REFUSED, AFTER_IT):
         leads = [BESIDES if n else lead for n in range(len(words))]
     elif lead == REPORTED:  # a reviewer says please, too, and has rules of their own
-        leads = [BESIDES if speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead for claim in words]
+        leads = [_whose(claim, n, lead) for n, claim in enumerate(words)]
     else:  # what else the message says, beside what it corrects
         leads = [claim.lead or (BESIDES if n else lead) for n, claim in enumerate(words)]
     return [msgspec.structs.replace(claim, lead=mine) for claim, mine in zip(words, leads, strict=True)]

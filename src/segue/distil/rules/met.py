@@ -28,6 +28,8 @@ PROPOSED = 1.5
 """A sentence that says what might be done is what an objection answers."""
 UNWEIGHED = 30.0
 """Of an offer beside which nothing else was said."""
+NEAR = 4
+"""Sentences before an offer among which the one stands that says what is offered, in words that the refusal names."""
 BARE = 40
 """Characters of an offer that does not say what is offered."""
 DID = 2.0
@@ -75,8 +77,12 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
 
 def _offered(offer: Sentence, turn: Turn) -> Sentence:
     """What was offered: where the question says only "Shall I?", the sentence before it."""
+    assert turn.ask is not None
     before = [one for one in sentences(turn.before[-1].text) if one.place < offer.place and len(one.text) > BARE]
-    return before[-1] if before and len(offer.text) < BARE else offer
+    if not before or len(offer.text) >= BARE:
+        return offer
+    named = content(turn.ask.text)
+    return next((one for one in reversed(before[-NEAR:]) if named & content(one.text)), before[-1])
 
 
 def tried(turn: Turn, digest: Digest) -> list[Claim]:
