@@ -212,3 +212,9 @@ def test_a_choice_in_the_agents_own_words_turns_nothing_down():
 def test_a_user_at_a_loss_corrects_nothing_though_the_agent_is_sorry():
     lost = answered("wait i did not read 4 to 13, not again, i'm overwhelmed", "You're right, that was too much.")
     assert label(lost, 1.0) == ""
+
+
+def test_got_it_is_said_to_a_request_too():
+    request = "okay i need the slips in a form that is easy to read, it is not subject to change"
+    assert corrective(answered(request, "Got it. I print them in two columns.")) < OVERRULES
+    assert corrective(answered("no not now then, give me the text", "Here it is.")) < OVERRULES

@@ -96,14 +96,16 @@ def corrective(turn: Turn) -> float:
         return 0.0
     score = _by_words(turn, ask.text)
     if turn.said and len(ask.text) < 1500:
-        score += (0.3 if is_quoting(ask.text) else 0.5) * signals.yielded(turn.said[0].text)
+        asks = REQUESTS.match(ask.text) or _WANTS.match(ask.text)  # "got it" is said to a request, too
+        gives_way = signals.concedes(turn.said[0].text) if asks else signals.yielded(turn.said[0].text)
+        score += (0.3 if is_quoting(ask.text) else 0.5) * gives_way
     return min(score, 1.0)
 
 
 def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of cases, the first that fits)
     if _is_denied(text[:OF_WHICH]):
         return 0.6
-    if _answers(turn) or _NUMBERED.match(text):
+    if _answers(turn) or _NUMBERED.match(text) or _FOLLOWS.match(text):
         return 0.3
     if ASKS.match(text) or is_quoting(text):
         return 0.1
