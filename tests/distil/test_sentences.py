@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from segue.distil.sentences import opening, sentences, split
+from segue.distil.sentences import opening, sentences, shortened, split
 
 
 def cut(text: str) -> list[str]:
@@ -184,3 +184,10 @@ def test_a_sentence_begins_anew_where_nothing_ends_the_one_before():
     ]
     name = "the ferry called The Old Lady is weighed on Tuesdays at the big scale of the quay"
     assert [one.text for one in sentences(name)] == [name]
+
+
+def test_what_is_shortened_is_cut_between_words_only():
+    assert shortened("weigh the parcels twice", 16) == "weigh the…"
+    assert shortened("weigh it", 16) == "weigh it"
+    token = "x" * 60
+    assert shortened(f"{token} opens the quay", 16) == f"{token}…" and shortened(token, 16) == f"{token}…"

@@ -202,6 +202,15 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
             yield bare[start:]
 
 
+def shortened(text: str, most: int) -> str:
+    """As many whole words as fit, and one at least: a word that is cut may be half a secret, and nobody would know."""
+    if len(text) <= most:
+        return text
+    cut = text.rfind(" ", 0, most)
+    first = text.find(" ")
+    return f"{text[: cut if cut > 0 else first if first > 0 else len(text)]}…"
+
+
 def opening(text: str, longest: int) -> str:
     """How a text begins, on one line: whole sentences, as many as fit, and at least the words that do."""
     line = flat(text)

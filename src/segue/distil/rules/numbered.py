@@ -6,7 +6,7 @@ import re
 
 from segue.distil.digest import Turn
 from segue.distil.records import JUST_BEFORE, Claim, at, flat
-from segue.distil.sentences import unmarked
+from segue.distil.sentences import shortened, unmarked
 from segue.patterns import late
 
 _ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-fA-F]|\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
@@ -30,7 +30,7 @@ def numbered(turn: Turn) -> list[Claim]:
     named = [sign for sign in _signs(turn.ask.text) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
-    text = "; ".join(f"{number}. {_short(listed[number])}" for number in named)
+    text = "; ".join(f"{number}. {shortened(flat(unmarked(listed[number])), SHORT)}" for number in named)
     return [
         Claim(
             lead=JUST_BEFORE,
@@ -49,8 +49,3 @@ def _signs(text: str) -> dict[str, None]:
     first = _NAMED.search(text)
     found = _NAMED.findall(text) if first and first.start() <= AT_ONCE else []
     return dict.fromkeys([*([letter[1].lower()] if letter else []), *found])
-
-
-def _short(item: str) -> str:
-    text = flat(unmarked(item))
-    return text if len(text) <= SHORT else f"{text[: text.rfind(' ', 0, SHORT)]}…"

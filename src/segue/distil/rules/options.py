@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, words
 from segue.distil.rules.clauses import clause_worth
-from segue.distil.sentences import Sentence, opening, sentences
+from segue.distil.sentences import Sentence, opening, sentences, shortened
 from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Said
@@ -45,7 +45,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
     if number is None:
         return
     told = opening(turn.ask.text, TOLD)
-    dropped = "; ".join(_short(o) for n, o in enumerate(offered) if n != number)
+    dropped = "; ".join(shortened(o.text, SHORT) for n, o in enumerate(offered) if n != number)
     left = "" if _JOINS.search(offered[number].text) else f"; the other options were dropped: {dropped}"
     claims = (
         Claim(
@@ -58,7 +58,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
         ),
         Claim(
             lead="Option taken:",
-            text=f"{_short(offered[number])}{left}",
+            text=f"{shortened(offered[number].text, SHORT)}{left}",
             pointers=(at(said.line),),
             standing="inferred",
             weight=0.8 * len(dropped),
@@ -102,8 +102,3 @@ def _named(text: str, offered: list[Sentence]) -> int | None:
     shared = [len(told & set(words(one.text))) for one in offered]
     best, second = sorted(shared, reverse=True)[:2]
     return shared.index(best) if best >= SHARED and best >= 2 * second else None
-
-
-def _short(one: Sentence) -> str:
-    text = one.text
-    return text if len(text) <= SHORT else text[: text.rfind(" ", 0, SHORT)] + "…"
