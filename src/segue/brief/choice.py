@@ -98,8 +98,10 @@ class Choice:
         mine = is_agents(claim)
         if len(claim.text) > 4 * room or (claim.verbatim and claim.text in self._texts):
             return 0
+        if (mine and self._already(claim)) or (finding.kind == "command" and self._covered(claim)):
+            return 0  # asked before what it would cost: that takes longer
         cost = self._cost_with(number, place, finding)
-        if cost > room or (mine and self._already(claim)) or (finding.kind == "command" and self._covered(claim)):
+        if cost > room:
             return 0
         self._taken[number].add(place)
         self._cost[number] += cost
