@@ -6,22 +6,20 @@ What git last listed wins over what was edited: somebody may have committed outs
 from __future__ import annotations
 
 import posixpath
-import re
 from functools import cached_property
 from itertools import islice
 
 from msgspec import Struct
 
+from segue.distil.acts import HEAD, MADE, Act, Order, clears, is_logged, is_of_head, pushes
 from segue.distil.digest import Digest, Trail
 from segue.distil.looks import Look, listed, looks
 from segue.patterns import late
 from segue.session.branch import Told, branches_told, taken_by
 from segue.session.records import Call
-from segue.session.steps import Step, asking, directory, is_home, steps
+from segue.session.steps import asking, directory, is_home, steps
 
-MADE = late(r"^\[([\w./-]+|detached HEAD)(?: \(root-commit\))? ([0-9a-f]{7,40})\] ([^\n]{1,120})", re.M)
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added to commit")
-_HEAD = late(r"^(?:\* )?([0-9a-f]{7,40}) (?:\([^)\n]*\) )?(\S[^\n]*)$", re.M)
 _MOVING = frozenset(
     ("commit", "pull", "merge", "rebase", "switch", "checkout", "reset", "cherry-pick", "revert", "am", "pr checkout")
 )
@@ -35,17 +33,7 @@ _ALL = late(r"-[b-ln-zA-Z]*a|--all|--include|--interactive|--patch|-[ip]$")
 _SCRATCH = ("/tmp/", "/private/", "/var/")
 LOOKED = 30
 """Looks back from the end that are asked about each file: the last one that tells of it wins."""
-Order = tuple[int, int]
 NEVER: Order = (-1, -1)
-
-
-class Act(Struct, frozen=True, gc=False):
-    """One step of git's or a forge's, and where it ran."""
-
-    call: Call
-    step: Step
-    order: Order
-    place: str
 
 
 class Moved(Struct, frozen=True, gc=False):
@@ -70,7 +58,7 @@ class Ledger:
         self._foreign = {place for place in places if place[:1] == "/" and not self._is_home(place)}
         self.looks = list(islice(looks(asked, self._cwd), LOOKED))[::-1]
         self._added = [a.order for a in self.acts if a.step.verb == "add"]
-        self._cleared = max((a.call.line for a in self.acts if _clears(a.step) and self._ran_here(a)), default=-1)
+        self._cleared = max((a.call.line for a in self.acts if clears(a.step) and self._ran_here(a)), default=-1)
         edited = [t for t in digest.trails.values() if not self._is_outside(t)]
         self._paths = {t.path: self._whole(t) for t in edited}
         self.commits = [a for a in self.acts if self._commits(a) and self._counts(a)]
@@ -97,7 +85,7 @@ class Ledger:
 
     def _counts(self, act: Act) -> bool:
         """A commit that was made, here or where the session edited; not one in a repository made for a try."""
-        made = MADE.search(act.call.output) or _is_logged(act)
+        made = MADE.search(act.call.output) or is_logged(act)
         if not made and (act.call.outcome != "ok" or any(words in act.call.output for words in _NOTHING)):
             return False
         if "--dry-run" in act.step.words or any(step.verb == "init" for step in steps(act.call.command)):
@@ -219,7 +207,7 @@ class Ledger:
             return told[1], told[2], told[3]
         since = max(since, commit.order)
         logs = (a for a in self.acts if a.order > since and a.step.verb == "log" and a.place == commit.place)
-        heads = (_HEAD.search(act.call.output) for act in logs if _is_of_head(act.step))
+        heads = (HEAD.search(act.call.output) for act in logs if is_of_head(act.step))
         head = next(heads, None)
         where = self._taken(commit)
         return (where, head[1], head[2]) if head else (where, "", "")
@@ -263,7 +251,7 @@ class Ledger:
 
     @cached_property
     def pushes(self) -> list[Act]:
-        return [a for a in self.acts if a.call.outcome == "ok" and _pushes(a.step)]
+        return [a for a in self.acts if a.call.outcome == "ok" and pushes(a.step)]
 
     def unseen(self, *, push: bool = False) -> Call | None:
         """The call that stopped in a commit, or in a push, and nothing after it tells what became of it."""
@@ -273,7 +261,7 @@ class Ledger:
             a.call
             for a in self.acts
             if a.call.outcome in ("unanswered", "interrupted")
-            and (_pushes(a.step) if push else a.step.verb == "commit")
+            and (pushes(a.step) if push else a.step.verb == "commit")
             and a.order > since
         ]
         return stopped[-1] if stopped else None
@@ -285,35 +273,11 @@ class Ledger:
         for act in self.acts:
             if act.step.verb in _MOVING and act.step.program in ("git", "gh"):
                 heads = []
-            elif act.step.verb == "log" and self._is_home(act.place) and _is_of_head(act.step):
-                found = _HEAD.search(act.call.output)
+            elif act.step.verb == "log" and self._is_home(act.place) and is_of_head(act.step):
+                found = HEAD.search(act.call.output)
                 heads += [Moved(act.call, found[1], found[2])] if found else []
         same = not heads or heads[0].hash.startswith(heads[-1].hash[:7])
         return None if same else heads[-1]
-
-
-def _is_logged(act: Act) -> bool:
-    """A log in the same call shows it, so that it was made, however the call ended."""
-    return any(subject in act.step.words for _, subject in _HEAD.findall(act.call.output))
-
-
-def _pushes(step: Step) -> bool:
-    forge = step.program != "git" and step.verb in ("pr create", "pr merge", "mr create", "mr merge")
-    return (step.verb == "push" and "--dry-run" not in step.words) or forge
-
-
-def _clears(step: Step) -> bool:
-    """It throws away what is not committed; new files stay."""
-    return (step.verb == "reset" and "--hard" in step.words) or (
-        step.verb in ("checkout", "restore") and step.words[-1:] == (".",)
-    )
-
-
-def _is_of_head(step: Step) -> bool:
-    """A log from HEAD on, one line a commit."""
-    named = [w for w in step.words if not w.startswith(("-", "2>")) and not w.isdigit() and not w.endswith("..")]
-    skips = ("--skip", "--author", "--grep", "--reverse", "--all", "--since", "-S", "-G")
-    return not named and step.printed and not any(word.startswith(skips) for word in step.words)
 
 
 def _is_in(path: str, place: str) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from segue.distil.digest import Turn
 from segue.distil.records import CORRECTED, REPORTED
 from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting, label, offer_refused, turns_down
-from segue.distil.signals import yielded
+from segue.distil.yielding import yielded
 from segue.session.records import Via
 from tests.distil.sessions import agent, digest, user
 

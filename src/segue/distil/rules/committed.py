@@ -18,8 +18,12 @@ LOOKED = 12
 """Looks back from the end, and how many places are told of."""
 PLACES = 2
 _AHEAD = late(r"\[ahead (\d+)|\bis ahead of '[^'\n]+' by (\d+) commit")
-_DONE = late(r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )pushed\b(?![^.!\n]{0,40}\?)", re.I)
-"""A user's word that it was pushed; not the question whether."""
+_DONE = late(
+    r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )(pushed|committed|merged)\b"
+    r"(?![^.!\n]{0,40}\?)",
+    re.I,
+)
+"""A user's word that it was done; not the question whether."""
 
 
 def committed(ledger: Ledger, digest: Digest) -> Iterator[Finding]:
@@ -82,11 +86,16 @@ def _pushed(ledger: Ledger, digest: Digest) -> tuple[str, list[int]]:
     if ledger.look and (ahead := _AHEAD.search(ledger.look.call.output)):
         far = counted(int(ahead[1] or ahead[2]), "commit")
         return f"not pushed, {far} ahead of its remote", [_result(ledger.look.call).line]
-    said = [turn.ask.line for turn in digest.asks if turn.ask and turn.ask.line > first and _DONE.search(turn.ask.text)]
-    if said:
+    if said := done_by_hand("pushed", digest, first):
         after = said[-1] > last.call.line
         return ("the user says it is pushed" if after else "not pushed since the user did, as far as seen"), said[-1:]
     return ("not pushed since" if ledger.pushes else "not pushed as far as seen"), []
+
+
+def done_by_hand(what: str, digest: Digest, since: int = 0) -> list[int]:
+    """The records in which the user says to have pushed, committed or merged."""
+    asks = (turn.ask for turn in digest.asks if turn.ask and turn.ask.line > since)
+    return [ask.line for ask in asks if any(found[1].lower() == what for found in _DONE.finditer(ask.text))]
 
 
 def _without(ledger: Ledger, branch: str) -> Iterator[Claim]:

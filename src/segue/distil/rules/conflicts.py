@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
 from segue.distil.records import Claim, Finding, Pointer, at
+from segue.distil.rules.committed import done_by_hand
 from segue.distil.rules.repository import counted
 from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
@@ -63,8 +64,7 @@ def _against_commands(digest: Digest, said: list[tuple[Said, Sentence, str]]) ->
     ran = " ".join(call.command for call in digest.commands if "git " in call.command or "gh " in call.command)
     for record, one, word in said[-1:]:
         verb = {"committed": "commit", "pushed": "push", "merged": "merge"}[word]
-        by_hand = any(turn.ask and word in turn.ask.text.lower() for turn in digest.asks)
-        if verb not in ran and digest.trails and not by_hand:
+        if verb not in ran and digest.trails and not done_by_hand(word, digest):
             yield _flag(one, record, f"no {verb} was run in this session", None)
 
 

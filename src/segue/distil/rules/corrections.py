@@ -10,6 +10,7 @@ from segue.distil.pasted import pasted, voiced
 from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED, content
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.yielding import concedes, yielded
 from segue.patterns import late
 
 OVERRULES = 0.5
@@ -97,7 +98,7 @@ def corrective(turn: Turn) -> float:
     score = _by_words(turn, ask.text)
     if turn.said and len(ask.text) < 1500:
         asks = REQUESTS.match(ask.text) or _WANTS.match(ask.text)  # "got it" is said to a request, too
-        gives_way = signals.concedes(turn.said[0].text) if asks else signals.yielded(turn.said[0].text)
+        gives_way = concedes(turn.said[0].text) if asks else yielded(turn.said[0].text)
         score += (0.3 if is_quoting(ask.text) else 0.5) * gives_way
     return min(score, 1.0)
 
@@ -217,9 +218,9 @@ def _surely(turn: Turn) -> bool:
     if signals.pattern(signals.LOST).search(turn.ask.text[:OF_WHICH]):
         return False
     refuses = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
-    return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and signals.concedes(turn.said[0].text))
+    return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 
 
 def gave_way(turn: Turn) -> bool:
     """The agent's first words to the user's message give way to it."""
-    return bool(turn.said) and signals.yielded(turn.said[0].text) >= 1
+    return bool(turn.said) and yielded(turn.said[0].text) >= 1

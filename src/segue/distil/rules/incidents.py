@@ -34,11 +34,11 @@ def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
         failed = [call for call in turn.calls if ended(call) == "failed"]
         tried = {one.line for one, _ in failed_attempts(turn)}
+        since = Since(turn, digest)
         for said in telling(turn):
             if said.line in tried or turn.reports(said) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
-            since = Since(turn, digest)
             lead = since.voice_of(said) if cue == "root_cause" else ""
             claims = [
                 msgspec.structs.replace(c, weight=c.weight * HERE, lead=lead)

@@ -16,6 +16,7 @@ from segue.distil.rules.retried import in_vain
 from segue.distil.rules.shell import pieces, unadorned
 from segue.distil.rules.verdicts import ended
 from segue.distil.sentences import sentences
+from segue.distil.yielding import yielded
 from segue.patterns import late
 from segue.session.records import Call, Said
 
@@ -168,7 +169,7 @@ def _touches(said: Said, calls: Sequence[Call]) -> bool:
 
 def _finds_fault(low: str) -> bool:
     """It says what is wrong and why; giving way to the user, it says what was."""
-    return signals.has(signals.CAUSE_STRONG, low) and bool(_WRONG.search(low)) and signals.yielded(low) < 1
+    return signals.has(signals.CAUSE_STRONG, low) and bool(_WRONG.search(low)) and yielded(low) < 1
 
 
 def _offers(said: Said) -> bool:

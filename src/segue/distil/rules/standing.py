@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import msgspec
 
+from segue.distil.acts import MADE
 from segue.distil.digest import Digest, Trail
-from segue.distil.ledger import MADE, Ledger
+from segue.distil.ledger import Ledger
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.checks import is_check
 from segue.distil.rules.commands import outcome

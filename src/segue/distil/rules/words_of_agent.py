@@ -15,6 +15,7 @@ from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import Since
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.yielding import yielded
 from segue.patterns import late
 from segue.session.records import Said
 
@@ -147,7 +148,7 @@ def standing_of(turn: Turn, digest: Digest) -> float:
     """How much the place of a turn says: the last ones, and those that answer an objection."""
     left = len(digest.turns) - 1 - turn.index
     place = 2.5 if left == 0 else 1.6 if left < 3 else 1.0
-    if turn.said and signals.yielded(turn.said[0].text) >= 1:
+    if turn.said and yielded(turn.said[0].text) >= 1:
         place *= 1.2
     return place * (0.85 + 0.3 * turn.index / max(len(digest.turns), 1))
 
