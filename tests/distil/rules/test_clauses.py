@@ -79,6 +79,16 @@ def test_a_few_words_at_the_end_go_with_what_they_end():
     assert cut(f"{LONG}{ends}")[-1] == ends
 
 
+def test_a_clause_of_two_sentences_is_still_next_to_its_neighbours():
+    """Else a quote of the message would have "…" in it, where nothing was left out."""
+    text = (
+        "hmm. seeing it on the shelf i changed my mind about the boxes, sorry. the shelf in the hall is ours, we fill it. "
+        "the crates are the machine's, and with every delivery we would have to move them again. why not a cart?"
+    )
+    found = clauses(Said(line=1, role="user", text=text))
+    assert len(found) > 1 and [clause.place - found[0].place for clause in found] == [*range(len(found))]
+
+
 def test_answers_to_several_questions_are_clauses_of_their_own():
     assert cut("The old one; Kilograms", "answer") == ["The old one", "Kilograms"]
 

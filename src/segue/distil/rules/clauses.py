@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import msgspec
+
 from segue.distil import signals
 from segue.distil.likeness import LIKELY, SURELY, ruling
 from segue.distil.pasted import pasted
@@ -96,17 +98,20 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
     """A few words with the sentence that follows, at the end with the one before: "Coordinate only." says little. What
     a message opens with stands alone sooner: it may be all that is asked for."""
     kept: list[Sentence] = []
+    gone = 0
+    """Sentences that are part of another one: the numbers close up, for a gap in them is a gap in the text."""
     for number, one in enumerate(found, 1):
-        before = kept[-1] if kept and one.place == kept[-1].place + 1 else None
+        before = kept[-1] if kept and one.place - gone == kept[-1].place + 1 else None
         ends = number == len(found) or found[number].place > one.place + 1
         if before and (
             _hangs(before.text, OPENING if len(kept) == 1 else FEW)
             or (ends and _closes(one.text, before.text))
             or (len(before.text) + len(one.text) < WHOLE and not before.bullet and _refers(one.text))
         ):
-            kept[-1] = Sentence(f"{before.text} {one.text}", one.place)
+            gone += 1
+            kept[-1] = Sentence(f"{before.text} {one.text}", before.place)
         else:
-            kept.append(one)
+            kept.append(msgspec.structs.replace(one, place=one.place - gone))
     return kept
 
 
