@@ -149,6 +149,11 @@ def test_words_that_nothing_was_found_for_are_shown_with_the_agents_next_words()
     )
     [line] = shown(in_company(brief(finding(chose)), [], witness))
     assert line == f'- User chose, of three ways to do it: "{said[3][1]}" (L3) Agent: I start with a branch. (L5)'
+    both = [Said(line=3, role="user", text=said[3][1]), Said(line=5, role="agent", text=said[5][1])]
+    witness = Witness([*both, Said(line=60, role="user", text=SAID[60])])
+    beside = brief(finding(chose), finding(asked(60)))
+    [line] = shown(in_company(beside, [], witness))  # before that, with what stands next to it
+    assert "I start" not in line and "the postman" in line
 
 
 def test_before_a_short_entry_stays_alone_a_list_gives_what_was_merely_read():

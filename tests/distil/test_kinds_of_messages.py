@@ -46,14 +46,40 @@ def test_only_a_standing_directive_is_a_rule(said, kind):
     assert [f.kind for f in found for c in f.claims if c.text == said] == [kind]
 
 
+@pytest.mark.parametrize(
+    "rule", ["and never run the deploy yourself, i always do it by hand", "dont touch the faq, marie writes it"]
+)
+def test_a_rule_in_a_short_message_stands_with_the_rules(rule):
+    """The rest of the message is what was asked for, and keeps its place."""
+    request = "ok print the labels of the second and third parcel in two columns."
+    found = episodes(digest(user("Sum"), agent("Summed."), user(f"{request} {rule}"), agent("Ok."), user("Stamps")))
+    kinds = {c.text: f.kind for f in found for c in f.claims if c.verbatim}
+    assert kinds.items() >= {rule: "constraint", request: "decision"}.items()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "No, print both. Never print the name of a customer twice in this shop.",
+        "Labels are printed without a margin (`print.py`, line 40), so that the last letter of a long name is cut off. "
+        "Low Severity\n\nNever print the name of a customer twice in this shop. The loop over all of the names of a "
+        "parcel writes the first one at the top as well as in the list below it, where nobody looks for it.",
+    ],
+)
+def test_a_correction_stays_together_and_a_review_has_no_rules_of_the_users(message):
+    steps = [user("Sum"), agent("Summed."), user(message), agent("Done."), user("Stamps")]
+    assert "constraint" not in {f.kind for f in episodes(digest(*steps))}
+
+
 def test_a_rule_within_a_request_does_not_make_it_one():
-    """It is told with what was asked for."""
+    """It stands with the rules, and the request by itself."""
     rule = "Never touch the sums that are stored in the ledger of the shop."
     asked = f"can you print the labels of all the parcels of April and of May in two columns for us? {rule} " + (
         "The labels of March were printed in three columns by the men of the town, as they told us in April."
     )
     found = episodes(digest(user("Sum"), agent("Summed."), user(asked), agent("Done."), user("Stamps")))
-    assert [f.kind for f in found for c in f.claims if c.text == rule] == ["decision"]
+    kinds = {c.text: f.kind for f in found for c in f.claims}
+    assert kinds.pop(rule) == "constraint" and set(kinds.values()) == {"decision"}
 
 
 def test_a_request_with_one_rule_in_it_is_not_called_a_rule():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 
 import msgspec
@@ -38,14 +38,24 @@ def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brie
     for short in shorts:
         if short not in _entries(brief):
             continue  # another one stands beside it by now
-        for wider in islice(_wider(short, around, _texts(brief), witness), TRIES):
+        told = _texts(brief)
+        for wider in islice(_wider(short, around, told, witness), TRIES):
             if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
                 brief = fits
                 kept.append(wider)
                 break
         else:
-            brief = _beside_another(brief, short, witness) or _without_asides(brief, short)
+            brief = _beside_another(brief, short, witness) or _answered(brief, short, kept, witness)
     return brief
+
+
+def _answered(brief: Brief, short: Finding, kept: list[Finding], witness: Witness) -> Brief:
+    """The brief with the entry and what was said to it, where there is room; else without it, if it says little."""
+    for wider in _enough(short, _of_reply(short, _texts(brief), witness), witness):
+        if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
+            kept.append(wider)
+            return fits
+    return _without_asides(brief, short)
 
 
 def _without_asides(brief: Brief, short: Finding) -> Brief:
@@ -81,7 +91,12 @@ def _wider(short: Finding, around: Sequence[Finding], told: set[str], witness: W
     """The entry with one thing more, the best first: what its finding says besides, what its record says beside it."""
     ways = [_of_finding(short, around, told), _of_record(short, around, told, witness)]
     best = islice(chain.from_iterable(ways if short.kind in TALK else reversed(ways)), LOOKED_AT)
-    for claims in (*best, *_of_reply(short, told, witness)):
+    yield from _enough(short, best, witness)
+
+
+def _enough(short: Finding, ways: Iterable[tuple[Claim, ...]], witness: Witness) -> Iterator[Finding]:
+    """The entry with each of these claims, where that is neither too short nor too long, and can be shown."""
+    for claims in ways:
         one = stamped(msgspec.structs.replace(short, claims=claims), witness)
         text = entry(one)
         if SHORTEST <= len(text) <= LONGEST and is_whole(one, witness) and not secrets_in(text):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.rules.binding import is_general, is_standing
+from segue.distil.rules.binding import is_general, is_standing, lays_down
 
 
 @pytest.mark.parametrize(
@@ -79,3 +79,20 @@ def test_a_rule_that_means_what_was_just_done_objects_to_it():
     assert is_general("no ounces anywhere in this repo, ever")
     assert not is_general("don't weigh it again")
     assert not is_general("no, never do that")
+
+
+@pytest.mark.parametrize(
+    ("text", "firm"),
+    [
+        ("don't push before i've read it, that goes for every push", True),
+        ("and never run the deploy yourself, i always do it by hand", True),
+        ("no new scales without asking me first", True),
+        ("Never print a label without its weight in grams. The postmen are tired at 3 am.", True),  # and why
+        ("Never print a label without its weight in grams. Can you sort them?", False),
+        ("no emojis", False),  # says little without what stands around it
+        ("leave that one as it was before", False),  # means what was just done
+        ("push, open the pr and tell me when it is green", False),
+    ],
+)
+def test_a_rule_that_needs_nothing_around_it_may_stand_apart(text, firm):
+    assert lays_down(text) is firm

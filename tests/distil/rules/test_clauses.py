@@ -82,7 +82,7 @@ def test_a_few_words_at_the_end_go_with_what_they_end():
 def test_a_clause_of_two_sentences_is_still_next_to_its_neighbours():
     """Else a quote of the message would have "…" in it, where nothing was left out."""
     text = (
-        "hmm. seeing it on the shelf i changed my mind about the boxes, sorry. the shelf in the hall is ours, we fill it. "
+        "hmm. seeing it on the shelf i changed my mind about boxes, sorry. the shelf in the hall is ours, we fill it. "
         "the crates are the machine's, and with every delivery we would have to move them again. why not a cart?"
     )
     found = clauses(Said(line=1, role="user", text=text))

@@ -5,10 +5,14 @@ sounds like is learned (`likeness.py`); here is only what such a sentence cannot
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from segue.distil import signals
 from segue.distil.likeness import SURELY, ruling
 from segue.distil.pasted import pasted
-from segue.distil.rules.clauses import REQUESTS
-from segue.distil.sentences import split
+from segue.distil.rules.clauses import REQUESTS, nods, requests
+from segue.distil.sentences import Sentence, split
 from segue.patterns import late
 
 _MEANS = late(
@@ -17,6 +21,11 @@ _MEANS = late(
     r"(?! (?:repo\w*|project|codebase|code|app|package|team)\b)",
 )
 """It means something that was just done or said."""
+FIRMLY, LEAST = 0.8, 26
+"""From where on a sentence may be told apart from the rest of a short message, and its characters at least."""
+_EVER = late(r"(?i)\b(?:every|always|never|ever|anywhere|whenever|from now on|without asking|in (?:this|our) \w+)\b")
+"""It means more than what was just done."""
+_AND = late(r"(?i)^(?:and|also|but|so|oh|ah|pls|please)\b[,:]? ")
 _FIRST = late(r"[,;:.](?: |$)")
 _FILLERS = frozenset("ok okay but and so hm hmm wait ah oh well also yeah yes no".split())  # noqa: SIM905
 
@@ -31,6 +40,43 @@ def is_standing(text: str) -> bool:
 def _binds(text: str) -> bool:
     asks = text.rstrip().endswith("?") or REQUESTS.match(text)
     return not asks and ruling(text) > SURELY and not pasted(text)
+
+
+def lays_down(text: str) -> bool:
+    """A rule that needs nothing of what stands around it, and what is said of it, if more is said."""
+    return bool(text) and all(_firm(split(text)))
+
+
+def apart(found: list[Sentence]) -> list[Sentence]:
+    """A short message that is one clause, cut where a rule in it begins and ends."""
+    if len(found) != 1:
+        return found
+    text, place = found[0].text, found[0].place
+    parts = list(split(text))
+    cuts = [0]
+    for (before, firm), part in zip(pairwise(_firm(parts)), parts[1:], strict=True):
+        if firm != before:
+            cuts.append(text.index(part, cuts[-1]))
+    return [Sentence(text[a:b].strip(), place + n) for n, (a, b) in enumerate(pairwise([*cuts, len(text)]))]
+
+
+def _firm(parts: Iterable[str]) -> Iterator[bool]:
+    """Of each sentence, whether it is a rule or says more of one: its reason, mostly."""
+    firm = False
+    for part in parts:
+        firm = _is_firm(part) or (firm and not _acts(part))
+        yield firm
+
+
+def _is_firm(text: str) -> bool:
+    if len(text) < LEAST or max(ruling(text), ruling(_AND.sub("", text))) <= FIRMLY:
+        return False
+    return is_standing(text) and (not _objects(text) or bool(_EVER.search(text)))
+
+
+def _acts(text: str) -> bool:
+    """It asks for something, or nods, and so has nothing to do with the rule before it."""
+    return text.rstrip().endswith("?") or requests(text) or signals.is_order(text) or nods(text.lower())
 
 
 def is_general(text: str) -> bool:

@@ -22,7 +22,7 @@ from segue.distil.records import (
     at,
 )
 from segue.distil.rules.answers import paired
-from segue.distil.rules.binding import is_general, is_standing
+from segue.distil.rules.binding import is_general, is_standing, lays_down
 from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import (
     DROPPED,
@@ -46,7 +46,7 @@ from segue.session.records import Call
 
 MOST, SOME = 2 / 3, 1 / 2
 TOGETHER = 600
-"""Characters of a message that stays together, though one sentence of it is a rule: of more, the rules stand apart."""
+"""Characters of a message of which only what is surely a rule stands apart."""
 RULE = 200
 """Characters of a clause that may be a rule and nothing else."""
 _GOES_ON = late(
@@ -75,10 +75,8 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
-    if kind != "correction" and sum(len(claim.text) for claim in asked) > TOGETHER and not _mostly_rules(asked):
-        rules = [claim for claim in asked if _binds(claim)]
-        if rules:
-            yield Finding(kind="constraint", claims=tuple(rules), origin="user")
+    if kind != "correction" and not _mostly_rules(asked) and (rules := _rules_in(asked, turn)):
+        yield Finding(kind="constraint", claims=tuple(rules), origin="user")
         asked, kind = [claim for claim in asked if claim not in rules], "decision"
     elif kind == "constraint" and not _mostly_rules(asked, MOST if turn is digest.asks[0] else SOME):
         kind = "decision"
@@ -149,6 +147,15 @@ def _mostly_rules(words: list[Claim], share: float = MOST) -> bool:
     """So much of it binds that the whole may be called a rule, or stand with the rules."""
     binding = sum(len(claim.text) for claim in words if _binds(claim))
     return binding >= share * sum(len(claim.text) for claim in words)
+
+
+def _rules_in(words: list[Claim], turn: Turn) -> list[Claim]:
+    """What stands apart, with the rules: of a short message only what is surely one, and surely the user's."""
+    if sum(len(claim.text) for claim in words) > TOGETHER:
+        return [claim for claim in words if _binds(claim)]
+    if turn.ask is None or is_quoting(turn.ask.text):
+        return []
+    return [c for c in words if len(c.text) <= RULE and not c.lead and lays_down(c.text) and not _GOES_ON.match(c.text)]
 
 
 def _binds(claim: Claim) -> bool:

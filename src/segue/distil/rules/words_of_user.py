@@ -10,17 +10,17 @@ import msgspec
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import own_voice
 from segue.distil.records import PASTED, Claim, at, content
+from segue.distil.rules.binding import apart
 from segue.distil.rules.borrowed import borrowed, echoes
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
-from segue.distil.rules.corrections import corrective, is_quoting
+from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting
 from segue.distil.sentences import Sentence
 from segue.patterns import late
 
 REVERSALS = 15
 DOCUMENT = 1500
-TAPER, RULES_TAPER = 0.8, (0.75, 0.97)
-"""Of a document's clauses each next one keeps so much of what the one before it kept; rules so much in all, and then
-hardly less."""
+TAPER, RULES_TAPER = 0.8, 0.99
+"""Of a document's clauses each next one keeps so much of what the one before it kept; of its rules nearly all."""
 POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 LATER = 0.4
@@ -61,13 +61,15 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
 
 def _tapered(text: str, rank: int) -> float:
     """How much of its worth the clause of a document keeps: a rule is one wherever it stands."""
-    return max(TAPER**rank, RULES_TAPER[0] * RULES_TAPER[1] ** rank if is_rule(text) else 0.0)
+    return float((RULES_TAPER if is_rule(text) else TAPER) ** rank)
 
 
 def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Iterator[Claim]:
     ask = turn.ask
     assert ask is not None
     found = clauses(ask)
+    if amends < OVERRULES:
+        found = apart(found)
     echoed = echoes(found, turn, digest)
     long = len(ask.text) > PASTE
     others = borrowed(found, ask.text)
