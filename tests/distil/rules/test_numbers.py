@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.numbers import numbers
-from tests.distil.sessions import agent, digest, told, user
+from tests.distil.sessions import agent, digest, run, told, user
 
 
 def test_the_last_word_on_a_pull_request_is_its_state():
@@ -34,6 +34,16 @@ def test_a_point_of_a_list_is_no_pull_request():
     assert told(numbers(found)) == [
         "Said of its pull requests and issues: PR #9 is ready and green. "
         "Said of its pull requests and issues: I have not merged it yet."
+    ]
+
+
+def test_what_was_not_pushed_is_not_told_once_it_was():
+    """And what else the message says of it still is."""
+    ready = "PR #9 is ready and green, it is based on the scale."
+    steps = [user("and the PR?"), agent(f"{ready}\n\nThe last commit of it is not pushed."), user("go on")]
+    assert "not pushed" in told(numbers(digest(*steps, agent("Done."))))[0]
+    assert told(numbers(digest(*steps, run("git push"), agent("Done.")))) == [
+        f"Said of its pull requests and issues: {ready}"
     ]
 
 

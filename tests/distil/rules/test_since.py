@@ -144,6 +144,22 @@ def test_an_objection_to_a_plan_leaves_the_cause_beside_it_alone():
     assert leads["The"] == "" and leads.get("I", AT_THE_TIME) == AT_THE_TIME
 
 
+@pytest.mark.parametrize(
+    ("reply", "lead"),
+    [
+        ("nice. but no scalelib, we weigh without any library", AT_THE_TIME),
+        ("drop `scalelib` and weigh by hand", AT_THE_TIME),
+        ("nice, and scalelib is fast", ""),
+        ("no labels today", ""),
+    ],
+)
+def test_what_names_a_thing_that_the_user_says_no_to_was_said_at_the_time(reply, lead):
+    """The user's last word wins: it is not told as if it still stood."""
+    said = "I added `scalelib` to the quay for the weighing of parcels, because it knows all the units."
+    found = digest(user("Weigh them"), agent(said), user(reply), agent("Done."), user("next"), agent("Next."))
+    assert [claim.lead for claim in agent_claims(found.turns[0], found)] == [lead]
+
+
 def test_a_review_that_is_handed_on_objects_to_nothing_that_was_said():
     """The agent gives way to the reviewer, not to a word against its report."""
     report = "The scale of the quay now rounds every parcel once, and the ledger keeps the sum."

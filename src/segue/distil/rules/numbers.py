@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at
+from segue.distil.rules.moved_on import moved_on
 from segue.distil.sentences import Sentence, sentences
 from segue.distil.signals import has
 from segue.patterns import late
@@ -32,7 +33,8 @@ LONGEST = 220
 def numbers(digest: Digest) -> Iterator[Finding]:
     """Those that wait for something are open; how the others ended is how the work stands."""
     claims: dict[Kind, list[Claim]] = {"state": [], "open_thread": []}
-    for said, told in list(digest.once(last_said).values())[: -SHOWN - 1 : -1]:
+    for said, all_told in list(digest.once(last_said).values())[: -SHOWN - 1 : -1]:
+        told = [one for one in all_told if not moved_on(one.text, said.line, digest)]
         waits = any(_WAITS.search(one.text) or _UNDONE.search(one.text) for one in told)
         claims["open_thread" if waits else "state"] += _claims(said, told, digest)
     for kind, found in claims.items():

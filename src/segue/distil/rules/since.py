@@ -11,10 +11,9 @@ from segue.distil.records import AGREED, AT_THE_TIME, BEFORE_EDIT, bare, content
 from segue.distil.rules.clauses import nods
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way, is_quoting
 from segue.distil.rules.last_checks import checked_at, passed_at
+from segue.distil.rules.moved_on import moved_on
 from segue.distil.rules.numbers import is_older
 from segue.distil.rules.retried import in_vain
-from segue.distil.rules.shell import pieces, unadorned
-from segue.distil.rules.verdicts import ended
 from segue.distil.sentences import sentences
 from segue.distil.yielding import yielded
 from segue.patterns import late
@@ -53,36 +52,20 @@ _BROKE = late(
     re.I | re.M,
 )
 """What the user reports, or pastes, of something that does not work."""
-_BY_GIT = (
-    ("commit", late(r"\buncommitted\b|(?:\bnot|n['’]t)(?: \w+){0,2} (?:committed|staged)\b", re.I)),
-    ("push", late(r"\bunpushed\b|(?:\bnot|n['’]t)(?: \w+){0,2} pushed\b", re.I)),
-    ("pull", late(r"\bcommits? behind\b|\bbehind `?(?:origin|upstream|main|master)\b", re.I)),
-    ("commit --amend", late(r"\bcommitted\b.*`[0-9a-f]{7,40}`", re.I)),
-)
-"""What git was told to do, and what that ends."""
 _WRONG = late(
     r"\b(?:issues?|problems?|bugs?|culprit|cause[sd]?|wrong|broken|missing|fail\w*|crash\w*|error\w*|no|not|never|cannot|"
     r"only|still|inconsistent|noisy|stale|blocker)\b|n['’]t\b"
 )
-_BY_NAME = ("commit", "push", "staged", "behind")
 _WELL = ("pass", "green", "clean")
 _HINTS = ("still", "work", "traceback", "panic", "fail", "error", "exception")
 """Looked for first: few messages hold one."""
+_UNWANTED = late(r"(?i)\b(?:no|without|drop|remove|ditch|not) (?:the |that |any |more )?`?([\w./@-]*\w)")
+"""What the user says no to, by its name."""
 _PROMISES = late(
     r"\b(?:now (?:works?|uses?|shows?|has|have)|should (?:now|see|work|be)|will (?:now|be|see|work)|works? now|"
     r"no (?:new |more |longer any )?(?:\w+ )?(?:issues?|errors?|failures?)|pass(?:es)?|fixed|resolved|good to go)\b",
     re.I,
 )
-
-
-def acted_at(digest: Digest) -> dict[str, int]:
-    """The record in which git last did each of these."""
-    done: dict[str, int] = {}
-    for call in digest.commands:
-        if "git " in call.command and ended(call) == "ok":
-            told = [unadorned(piece.text) for piece in pieces(call.command)]
-            done.update((act, call.line) for act, _ in _BY_GIT if any(one.startswith(f"git {act}") for one in told))
-    return done
 
 
 class Since:
@@ -95,6 +78,7 @@ class Since:
         self.objected = bool(signals.OBJECTION.match(reply))
         """The user's next word refuses the report."""
         self.taken_up = content(reply)
+        self._unwanted = set(_UNWANTED.findall(reply[:LOOKED_AT]))
         self._digest = digest
         self._quoted = bare(reply)
         overruled = after is not None and gave_way(after) and corrective(after) >= OVERRULES
@@ -111,7 +95,7 @@ class Since:
             or (bool(self._reply) and bool(_FOR_THE_USER.match(text)))
             or (len(text) > SHORT and bare(text) in self._quoted)
             or is_older(text, line, self._digest)
-            or self._moved_on(text, line)
+            or moved_on(text, line, self._digest)
             or (line < self._digest.once(passed_at) and "fail" in text.lower() and bool(_RED.search(text)))
             or (line < self._digest.once(checked_at) and signals.has(_WELL, text.lower()) and bool(_GREEN.search(text)))
         )
@@ -121,17 +105,13 @@ class Since:
         moment = self._after is not None and signals.has(_PASSING, text.lower())
         return bool(_UNDER_WAY.match(text) or (moment and _OF_THE_MOMENT.search(text)))
 
-    def _moved_on(self, text: str, line: int) -> bool:
-        """It tells how the work tree stood before git was told to do something about it."""
-        if not signals.has(_BY_NAME, text.lower()):
-            return False
-        done = self._digest.once(acted_at)
-        return any(line < done.get(act, 0) and state.search(text) for act, state in _BY_GIT)
-
     def voice_of(self, said: Said) -> str:
-        """How a message is announced that came to nothing, that the agent gave way on, that finds a fault and is
-        followed by an edit, so that the next agent need not mend it, or that makes an offer which the user takes up."""
+        """How a message is announced that came to nothing, that the agent gave way on, that names what the user does
+        not want, that finds a fault and is followed by an edit, so that the next agent need not mend it, or that makes
+        an offer which the user takes up."""
         if self._failed or (self._given_up and len(content(said.text) & self.taken_up) >= SHARED):
+            return AT_THE_TIME
+        if self._unwanted and not self._unwanted.isdisjoint(_NAMES.findall(said.text)):
             return AT_THE_TIME
         if _finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_mended(said):
             return BEFORE_EDIT
