@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from segue.brief.choice import Choice, parted, pool_of
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, SESSION
 from segue.brief.tokens import line_tokens
-from segue.distil.records import Claim, Finding, Kind, at
+from segue.distil.records import LISTED, Claim, Finding, Kind, at
 
 
 def said(text: str, line: int, weight: float = 50.0, **more: object) -> Claim:
@@ -120,6 +121,8 @@ def test_the_answer_stays_beside_the_objection_where_an_entry_would_be_too_long(
     assert "drifts" in told
     assert "You are right" in told
     assert "every hall" not in told
+    listed = msgspec.structs.replace(offer, lead=LISTED)  # the reply names what stands in it by number
+    assert "every hall" in chosen(1000, finding("correction", listed, words, answer))[0]
     asked = said("Which scales are read in the halls?", 2, leans=True), said("Who prints all labels?", 4, leans=True)
     chose = [said(f"number {n} " + "of those by the quay " * 9, n + 1, verbatim=True) for n in (2, 4)]
     pairs = chosen(1000, finding("decision", asked[0], chose[0], asked[1], chose[1]))

@@ -12,7 +12,7 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import tokens
-from segue.distil.records import BESIDES, OFFERED, PASTED, REFUSED, SETTLED, Claim, Finding, content
+from segue.distil.records import BESIDES, LISTED, OFFERED, PASTED, REFUSED, SETTLED, Claim, Finding, content
 
 SPOKEN = ("agent", "cause", "retreat")
 """Pools of what the agent said."""
@@ -164,9 +164,9 @@ def _moved(part: list[Claim], claim: Claim, finding: Finding) -> list[Claim]:
 
 
 def _objects(claims: Sequence[Claim], answer: Claim) -> bool:
-    """To what was said before it; of what is refused, that is the most of it."""
-    refused = any(claim.lead == REFUSED for claim in claims)
-    met = bool(claims) and not claims[0].verbatim and any(claim.verbatim for claim in claims) and not refused
+    """To what was said before it; of what is refused, that is the most of it, and numbers mean nothing without it."""
+    kept = any(claim.lead in (REFUSED, LISTED) for claim in claims)
+    met = bool(claims) and not claims[0].verbatim and any(claim.verbatim for claim in claims) and not kept
     return met and is_agents(answer) and not answer.leans
 
 

@@ -138,6 +138,8 @@ BEFORE_EDIT, AT_THE_TIME = "Agent, before an edit:", "Agent, at the time:"
 """What was wrong, said on the way to mending it; what the agent then gave way on, or saw to fail. It may be over."""
 JUST_BEFORE, AFTER_IT = "Agent, just before:", "User, after it:"
 """What the agent said or did, and what the user said to it. Where it stands is certain; what it means, they say."""
+LISTED = "Agent had listed:"
+"""Before a reply that names items of a list by their numbers: it says nothing without them."""
 CORRECTED = "User corrected:"
 SETTLED = (REPORTED, ASKED, GAVE_WAY)
 """How objections are announced that led to something: they stand under what was concluded."""

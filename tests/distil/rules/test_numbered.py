@@ -47,6 +47,6 @@ def test_a_list_of_one_and_no_list_are_no_questions():
 
 def test_they_stand_before_the_words_in_the_request_as_in_the_rest():
     steps = [user("Print"), ASKS, user("2 makes sense, 3 no"), agent("The slips are printed for the ferry.")]
-    assert told(request(digest(*steps)))[0].startswith("Agent, just before: 2. The ferry")
+    assert told(request(digest(*steps)))[0].startswith("Agent had listed: 2. The ferry")
     later = digest(*steps, user("and the stamps?"), agent("Printed."))
-    assert any("Agent, just before: 2. The ferry" in line for line in told(episodes(later)))
+    assert any("Agent had listed: 2. The ferry" in line for line in told(episodes(later)))

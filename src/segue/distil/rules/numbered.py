@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from segue.distil.digest import Turn
-from segue.distil.records import JUST_BEFORE, Claim, at, flat
+from segue.distil.records import LISTED, Claim, at, flat
 from segue.distil.sentences import shortened, unmarked
 from segue.patterns import late
 
@@ -33,7 +33,7 @@ def numbered(turn: Turn) -> list[Claim]:
     text = "; ".join(f"{number}. {shortened(flat(unmarked(listed[number])), SHORT)}" for number in named)
     return [
         Claim(
-            lead=JUST_BEFORE,
+            lead=LISTED,
             text=text,
             pointers=(at(said.line),),
             standing="stated",
