@@ -55,6 +55,12 @@ def test_what_is_no_proof_changes_nothing(command, output, outcome):
     assert ended_on(run(command, output, outcome)) == "main"
 
 
+@pytest.mark.parametrize("last", ["git switch -q -", "git checkout -"])
+def test_there_and_back_again_is_where_it_was(last):
+    steps = run("git status", "On branch parcels"), run(f"git switch -q main && make test; {last}", "1 failed")
+    assert ended_on(*steps) == "parcels"
+
+
 def test_a_switch_before_a_failure_still_happened():
     steps = run("git switch rounding && make test", "Switched to branch 'rounding'\n1 failed", "failed", 2)
     assert ended_on(steps) == "rounding"

@@ -211,6 +211,9 @@ def test_a_check_that_is_older_than_the_edits_is_told_so_where_another_one_is_ne
     told_of = " ".join(told(standing(digest(user("go"), *steps))))
     assert "`make test` passed (12 passed), not since the last edit" in told_of
     assert "`make lint` passed (0 issues)" in told_of and "(0 issues), not" not in told_of
+    later = " ".join(told(standing(digest(user("go"), *steps, edit("label.py")))))  # and what no check has seen
+    assert "(12 passed), not since the last edit" in later and "(0 issues), not" not in later
+    assert "Not verified by a check seen since the edit: label.py" in later
 
 
 def test_a_document_is_not_verified_by_anything():

@@ -75,7 +75,7 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         return
     newest = list(last.values())[-1]
     after = [t for t in edited if t.last.line > newest.line]
-    since = edited[-1].last.line if edited and not after else 0
+    since = max((t.last.line for t in edited if t not in after), default=0)
     names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
