@@ -210,7 +210,8 @@ class Digest:
             trail.how = "edited" if known else touch.how
             trail.made = trail.how == "created"
         elif not (trail.how == "created" and touch.how == "edited"):
-            trail.how = touch.how
+            anew = touch.how == "created" and not trail.made  # it was there before the session
+            trail.how = "edited" if anew else touch.how
         trail.calls.append(call)
         trail.last, trail.touch = call, touch
 

@@ -123,7 +123,7 @@ class Evidence(Struct, frozen=True, kw_only=True):
         return self.branch or branch_at_end(self.session)
 
 
-REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User asked, agent gave way:"
+REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User asked, agent agreed:"
 REFUSED, THANKED = "User rejected:", "And in the end:"
 OFFERED = "Agent offered:"
 """Before what the user rejected: a refusal says little without it."""

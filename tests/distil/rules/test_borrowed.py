@@ -139,3 +139,24 @@ def test_what_stands_below_a_line_may_be_anothers_if_the_words_above_say_so():
     assert told[ferry] == "User sent:"
     plain = said(f"this is how i want the week\n\n---\n\n{note}\n\n{DOCUMENT}")
     assert plain[next(text for text in plain if "not ours to change" in text)] == ""
+
+
+def test_the_remark_of_a_reviewing_program_is_not_the_users():
+    """Its head tells it, to the end of the paragraph."""
+    remark = (
+        "Names are put into the label as they are, and long ones are cut. "
+        "Use the table of labels for all names, in the hall and outside."
+    )
+    for head in (
+        "⚠️ Potential issue | 🔴 Critical",
+        "labels.ts, lines 29-42",
+        "revu `labels.ts` line 34, severity: medium",
+    ):
+        told = said(f"second:\n\n{head}\n**{remark}**\n\nis it right, and what would you do about it in our hall?")
+        assert {told[text] for text in told if "label" in text} == {"User sent:"}
+        assert told[next(text for text in told if "is it right" in text)] == ""
+
+
+def test_emphasis_does_not_hide_that_a_line_is_a_quote():
+    told = said("bot says:\n\n> **revu** found `labels.ts` too wide for the quay\n\nis it right about the quay?")
+    assert not any("too wide" in text for text, lead in told.items() if lead == "")

@@ -100,7 +100,7 @@ def test_a_review_passed_on_is_known_by_its_length_and_by_nobody_speaking_in_it(
 def test_an_objection_is_announced_as_what_it_is():
     """That it corrects is said where it says no, or where the agent says that it was wrong."""
     question = answered("isn't a day too short?", "You're right.")
-    assert label(question, 1.0) == "User asked, agent gave way:"
+    assert label(question, 1.0) == "User asked, agent agreed:"
     assert label(question, 0.0) == ""
     assert label(answered("isn't a day too short?", "It is long enough."), 1.0) == "User asked:"
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
@@ -110,7 +110,7 @@ def test_an_objection_is_announced_as_what_it_is():
     for answer in ("They are.", "Got it. I sum them per parcel.", "Sorry to hear that."):
         assert label(answered("i thought they were summed per parcel", answer), 1.0) == ""
     long = "In weigh(), the error of the scale is returned without a word about the parcel. " * 4
-    assert label(answered(long + "Is there a reason for it?", "Good point."), 1.0) == "User asked, agent gave way:"
+    assert label(answered(long + "Is there a reason for it?", "Good point."), 1.0) == "User asked, agent agreed:"
     assert label(answered(long, "Good point."), 1.0) == REPORTED
     assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == CORRECTED
 

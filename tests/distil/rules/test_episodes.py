@@ -35,7 +35,7 @@ def test_a_question_overrules_only_when_the_agent_gives_way():
     assert corrective(digest(*told_before, question, agent("It does not.")).turns[1]) < 0.5
     found = list(episodes(digest(*told_before, question, agent("Good catch, git knows."), user("print it"))))
     assert [c.lead for f in found for c in f.claims if c.verbatim and "binary" in c.text] == [
-        "User asked, agent gave way:"
+        "User asked, agent agreed:"
     ]
 
 

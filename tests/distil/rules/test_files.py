@@ -23,6 +23,12 @@ def test_the_trail_of_a_file_is_one_claim():
     assert found == ["Created: `a.py`"]
 
 
+@pytest.mark.parametrize("first", ["deleted", "edited"])
+def test_a_file_that_was_there_before_is_not_created_by_writing_it_anew(first):
+    found = digest(user("go"), edit("/work/shop/a.py", first), edit("/work/shop/a.py", "created"))
+    assert told(files(found)) == ["Updated: `a.py`"]
+
+
 def test_a_file_written_and_removed_again_is_a_dead_end():
     """And not listed: it is told once."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))

@@ -17,6 +17,19 @@ def test_a_refused_offer_is_told_with_what_was_offered():
     )
 
 
+def test_what_only_explains_is_not_called_an_offer():
+    said = "The last box can leave a moment before its time. Want me to loosen it?"
+    steps = [
+        user("Weigh the parcels"),
+        agent(said),
+        user("no, the time of a box is fixed"),
+        agent("Ok."),
+        user("Stamps"),
+    ]
+    found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
+    assert entry(found).startswith("- Agent, just before: The last box can leave a moment before its time. (L2)")
+
+
 def test_a_short_offer_that_is_refused_is_told_too():
     steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
     found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")

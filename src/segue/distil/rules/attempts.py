@@ -12,7 +12,7 @@ from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.words_of_agent import claims_of
 from segue.session.records import Said
 
-TRIED = "Tried, and it still failed:"
+TRIED = "Agent, before it still failed:"
 
 
 def attempts(digest: Digest) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
 from segue.distil.records import bare, flat, is_cited
 from segue.distil.rules.clauses import PASTE
-from segue.distil.sentences import Sentence
+from segue.distil.sentences import Sentence, unmarked
 from segue.patterns import late
 
 LATELY = 4
@@ -48,6 +48,10 @@ _MINE = late(r"\b(?:my|mine)\b[^\n]{0,60}\b(?:start|begin|marked|behind|after|wi
 """Where the user says that the marked lines are their own: "my remarks are the lines that start with >>"."""
 _MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
 _HANDS_ON = late(r"\b(?:past(?:e[ds]?|ing)|below|forward\w*|(?:wrote|sent|left) (?:me|us|this|it)|handover)\b", re.I)
+_REVIEW = late(
+    r"(?i)^[\W_]*(?:potential issue|nitpick|suggestion)\b.*\||\bseverity: \w+\W*$|\.\w+`?,? lines? \d+(?:-\d+)?\W*$"
+)
+"""How a reviewing program begins a remark: what kind it is, how bad, and where."""
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
 
@@ -111,10 +115,14 @@ def forwarded(text: str) -> str:
 
 
 def _below(text: str) -> str:
-    """What stands under a line across the message, if the words above it say that it was pasted or who wrote it."""
+    """What stands under a line across the message, if the words above it say that it was pasted or who wrote it; or
+    in the paragraph that begins with the head of a review."""
     lines = text.split("\n")
     ruled = next((number for number, line in enumerate(lines) if _RULE.match(line)), 0)
-    return flat("\n".join(lines[ruled:])) if ruled and _HANDS_ON.search("\n".join(lines[:ruled])) else ""
+    if ruled and _HANDS_ON.search("\n".join(lines[:ruled])):
+        return flat("\n".join(lines[ruled:]))
+    reviewed = (part for part in text.split("\n\n") if _REVIEW.search(part.partition("\n")[0]))
+    return flat(unmarked("\n".join(reviewed)))
 
 
 def _announced(found: Sequence[Sentence]) -> list[bool]:
@@ -149,7 +157,7 @@ def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[i
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
     marked_lines = () if _MINE.search(turn.ask.text) else filter(is_cited, turn.ask.text.split("\n"))
-    quoted = flat("\n".join(marked_lines))
+    quoted = flat(unmarked("\n".join(marked_lines)))
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
     echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
     return frozenset(echoed | cited)

@@ -11,7 +11,7 @@ from segue.distil.records import JUST_BEFORE, OFFERED, Claim, at, content
 from segue.distil.rules.corrections import offer_refused, turns_down
 from segue.distil.rules.words_of_agent import claims_of, heavier
 from segue.distil.sentences import Sentence, sentences
-from segue.distil.signals import CAUSE_STRONG, PROPOSES, has
+from segue.distil.signals import ADVISES, CAUSE_STRONG, OFFERS, PROPOSES, has
 from segue.patterns import late
 
 SHARED = 2
@@ -68,7 +68,7 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
             standing="stated",
             weight=max((claim.weight for claim in best), default=UNWEIGHED),
             place=offer.place,
-            lead=OFFERED,
+            lead=OFFERED if has((*OFFERS, *ADVISES), offer.text.lower()) else JUST_BEFORE,
         )
         about = [claim for claim in best if claim.text != offer.text][:1]
         best = sorted([refused, *about], key=lambda claim: claim.place)
