@@ -23,6 +23,7 @@ from segue.distil.rules.left_open import left_open
 from segue.distil.rules.numbers import numbers
 from segue.distil.rules.opened import opened
 from segue.distil.rules.options import options
+from segue.distil.rules.put_off import put_off
 from segue.distil.rules.rejections import rejections
 from segue.distil.rules.repository import repository
 from segue.distil.rules.request import request
@@ -51,6 +52,7 @@ RULES: tuple[Rule, ...] = (
     ending,
     left_open,
     in_passing,
+    put_off,
     conflicts,
     injections,
     environment,
