@@ -119,8 +119,8 @@ def test_nothing_came_after_the_last_turn():
 @pytest.mark.parametrize(
     ("said", "then"),
     [
-        ("The change of the scale isn't pushed yet, it waits here.", "git push origin main"),
-        ("The ledger of April is not yet committed on this branch.", "git add -A && git commit -m ledger"),
+        ("The change of the scale isn't pushed, it waits here.", "git push origin main"),
+        ("The ledger of April is not committed on this branch.", "git add -A && git commit -m ledger"),
         ("`main` is two commits behind the remote of the quay.", "git pull --ff-only"),
         ("Committed the change of the scale as `64bc3a3b` on main.", "git commit --amend --no-edit"),
     ],
@@ -179,6 +179,7 @@ def test_a_review_that_is_handed_on_objects_to_nothing_that_was_said():
         "State now: revision 41 of the scale is the one that weighs, because 42 was refused.",
         "Still waiting for the ferry, because the quay is full of parcels.",
         "The label worker is running in the hall, because the office is closed.",
+        "The scale is ready, but it is not yet used in the hall, because the crane is on the quay.",
     ],
 )
 def test_how_things_stood_for_the_moment_is_told_of_the_last_turn_only(passing):

@@ -31,13 +31,13 @@ LOOKED_AT, LOOKED_INTO = 4000, 600
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
 _OF_THE_MOMENT = late(
     r"^(?:state|status|where we are|where things stand)(?: (?:right )?now)?\b|\b(?:right now|for the moment|so far)\b|"
-    r"\bstill (?:waiting|running|in progress|under way|going|pending|"
+    r"\b(?:not|nothing|never)\b[^.,;]{0,30}\byet\b|\bstill (?:waiting|running|in progress|under way|going|pending|"
     r"not (?:yet )?(?:based|merged|pushed|done|finished|there))\b|"
     r"\b(?:is|are) (?:now |still |currently )?(?:running|waiting)\b|\bcurrently (?:running|waiting|at|on)\b",
     re.I,
 )
 """How something stood while it was said."""
-_PASSING = ("now", "moment", "so far", "still", "running", "waiting", "currently", "stat", "where ")
+_PASSING = ("yet", "now", "moment", "so far", "still", "running", "waiting", "currently", "stat", "where ")
 _FOR_THE_USER = late(r"(?:now )?you(?:['’]ll| will)? (?:just |now )?(?:need to|have to|should now|can now)\b", re.I)
 _GREEN = late(r"\b(?:tests?|checks?|suite|lint\w*|build)\b.{0,30}\b(?:pass(?:es|ed|ing)?|green|clean)\b", re.I)
 _RED = late(
