@@ -138,6 +138,14 @@ def test_what_leans_follows_what_it_leans_on():
     ]
 
 
+def test_a_list_is_told_with_the_reply_that_names_its_items_or_not_at_all():
+    listed = said("2. The ferry wants a slip of its own", 4, weight=90.0, leans=True, lead=LISTED)
+    answer = said("The slips are printed now, because the ferry asks for them.", 6, weight=60.0)
+    long = said("2 yes, " + "and the quay too " * 40, 5, weight=9.0, verbatim=True)
+    (told,) = chosen(60, finding("decision", listed, long, answer))
+    assert "slips are printed" in told and "The ferry wants" not in told
+
+
 CLAIMS = st.lists(
     st.builds(
         said,

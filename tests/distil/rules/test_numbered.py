@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from segue.distil.records import Claim
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.numbered import numbered
 from segue.distil.rules.request import request
-from tests.distil.sessions import agent, digest, told, user
+from tests.distil.sessions import Step, agent, digest, told, user
 
 ASKS = agent(
     "Before I print:\n\n1. **Stamps**: on the label or beside it?\n2. The ferry wants a slip of its own.\n"
     "3) Weigh the empty boxes as well, which takes the whole afternoon at the big scale of it?\n\nWhat do you say?"
 )
+
+
+def named(*steps: Step) -> list[Claim]:
+    """What the last reply names."""
+    found = digest(*steps)
+    return numbered(found.turns[-1], found)
 
 
 @pytest.mark.parametrize(
@@ -28,21 +35,35 @@ ASKS = agent(
     ],
 )
 def test_the_items_that_a_reply_names_are_told_with_it(reply, items):
-    (turn,) = digest(user("Print"), ASKS, user(reply), agent("Printed.")).turns[1:]
-    found = "; ".join(claim.text for claim in numbered(turn))
+    found = "; ".join(claim.text for claim in named(user("Print"), ASKS, user(reply), agent("Printed.")))
     assert [item for item in items if item not in found] == [] and bool(found) == bool(items)
 
 
 def test_options_with_letters_are_known_by_them():
     said = agent("Ways out:\n\n- **a)** keep the slip\n- **b)** drop the slip of the ferry\n\nI'd take b.")
-    (claim,) = numbered(digest(user("Print"), said, user("b. but weigh it first"), agent("Ok.")).turns[1])
+    (claim,) = named(user("Print"), said, user("b. but weigh it first"), agent("Ok."))
     assert claim.text == "b. drop the slip of the ferry"
-    assert not numbered(digest(user("Print"), said, user("a ferry would do"), agent("Ok.")).turns[1])
+    assert not named(user("Print"), said, user("a ferry would do"), agent("Ok."))
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "- **A**: keep the slip\n- **B**: drop the slip of the ferry\n\nI'd take B.",
+        "| | what | size |\n|---|---|---|\n| A | keep the slip | 1 |\n| **B** | drop the slip of the ferry | 2 |",
+    ],
+)
+def test_a_reply_that_takes_one_of_several_may_mean_a_list_of_some_turns_ago(options):
+    asked = [user("Print"), agent(f"Two ways:\n\n{options}"), user("is there no machine?"), agent("Tried, it jams.")]
+    (claim,) = named(*asked, user("ok take it out. go with b, the ferries change every week"), agent("Ok."))
+    assert claim.text == "b. drop the slip of the ferry"
+    for other in ("b. good", "take a walk", "do c, please", "go with b of the other list"):
+        assert not named(*asked, user(other), agent("Ok."))
 
 
 def test_a_list_of_one_and_no_list_are_no_questions():
     for said in ("1. Stamps on the label", "Printed, and weighed."):
-        assert not numbered(digest(user("Print"), agent(said), user("1 yes"), agent("Ok.")).turns[1])
+        assert not named(user("Print"), agent(said), user("1 yes"), agent("Ok."))
 
 
 def test_they_stand_before_the_words_in_the_request_as_in_the_rest():

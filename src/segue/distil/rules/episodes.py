@@ -123,10 +123,10 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
         return [*tried(turn, digest), *_announced(mine, AFTER_IT)], "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
-        return [*(numbered(turn) if mine else ()), *mine], kind
+        return [*(numbered(turn, digest) if mine else ()), *mine], kind
     lead = label(turn, amends)
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
-    before = numbered(turn) or (met(turn, digest) if overrules else []) if mine else []
+    before = numbered(turn, digest) or (met(turn, digest) if overrules else []) if mine else []
     return [*before, *_announced(mine, lead)], kind
 
 

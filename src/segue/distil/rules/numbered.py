@@ -4,30 +4,50 @@ from __future__ import annotations
 
 import re
 
-from segue.distil.digest import Turn
+from segue.distil.digest import Digest, Turn
 from segue.distil.records import LISTED, Claim, at, flat
 from segue.distil.sentences import shortened, unmarked
 from segue.patterns import late
+from segue.session.records import Said
 
-_ITEM = late(r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-fA-F]|\d{1,2})[.):]\)?(?:\*\*)? +(\S.*)$", re.M)
+_ITEM = late(
+    r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-fA-F]|\d{1,2})(?:\*\*)?[.):]\)?(?:\*\*)? +(\S.*)$|"
+    r"^\|[ \t*]*([A-F]|\d{1,2})[ \t*]*\|[ \t]*([^|\n]*[^|\s])",
+    re.M,
+)
+"""An item of a list, or a row of a table."""
 _NAMED = late(
     r"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!of\b|to\b|x\b|times\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{1,2})"
 )
 _LETTER = late(r"\W*([a-fA-F])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")
+_CHOSEN = late(
+    r"\b(?:option|variant|go with|take|choose|pick|do|prefer) \(?([a-f]|\d{1,2})\)?"
+    r"(?=[.,;:!]|\s*$|\s+(?:is|it is|then|and|but|please|pls)\b)",
+    re.I,
+)
+"""The one of several that is taken, or left, wherever the reply says so."""
 MOST, SHORT = 4, 45
 """Items that are told, and letters of each."""
+AGO = 3
+"""Turns back to which a reply may mean a list."""
 REPLY, AT_ONCE = 400, 60
 """Characters of a reply that names items by their number, and within which it begins to."""
 WEIGHT = 3.0
 
 
-def numbered(turn: Turn) -> list[Claim]:
-    """The items of the agent's last list that the user's reply names by number, as one claim beside it."""
+def numbered(turn: Turn, digest: Digest) -> list[Claim]:
+    """The items of the agent's last list that the user's reply names by number, as one claim beside it. A list of some
+    turns ago is meant only where the reply says that it takes one of several."""
     if turn.ask is None or not turn.before or len(turn.ask.text) > REPLY:
         return []
-    said = turn.before[-1]
-    listed = {sign.lower(): item for sign, item in _ITEM.findall(said.text)}
-    named = [sign for sign in _signs(turn.ask.text) if sign in listed][:MOST]
+    said, signs = turn.before[-1], _signs(turn.ask.text)
+    listed = _items(said)
+    chosen = [sign.lower() for sign in _CHOSEN.findall(turn.ask.text)]
+    if len(listed) < 2 and chosen:
+        older = (one.said[-1] for one in digest.turns[max(turn.index - AGO, 0) : turn.index][::-1] if one.said)
+        said = next((one for one in older if len(found := _items(one)) > 1 and {*chosen} <= found.keys()), said)
+        listed, signs = _items(said), {}
+    named = [sign for sign in dict.fromkeys([*signs, *chosen]) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
     text = "; ".join(f"{number}. {shortened(flat(unmarked(listed[number])), SHORT)}" for number in named)
@@ -41,6 +61,11 @@ def numbered(turn: Turn) -> list[Claim]:
             leans=True,
         )
     ]
+
+
+def _items(said: Said) -> dict[str, str]:
+    found = (one.groups() for one in _ITEM.finditer(said.text))
+    return {(sign or row).lower(): item or cell for sign, item, row, cell in found}
 
 
 def _signs(text: str) -> dict[str, None]:

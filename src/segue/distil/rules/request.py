@@ -71,7 +71,7 @@ def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]
     kept.sort(key=lambda c: c.place)
     ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
-    found = Finding(kind="request", claims=(*numbered(turn), *kept, *ended), origin="user", weight=2.0)
+    found = Finding(kind="request", claims=(*numbered(turn, digest), *kept, *ended), origin="user", weight=2.0)
     return (found,) if kept and not done else ()
 
 
