@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from segue.distil.rules.binding import is_general, is_standing, lays_down
+from segue.distil.records import flat
+from segue.distil.rules.binding import apart, is_general, is_standing, lays_down
+from segue.distil.sentences import Sentence
 
 
 @pytest.mark.parametrize(
@@ -96,3 +100,22 @@ def test_a_rule_that_means_what_was_just_done_objects_to_it():
 )
 def test_a_rule_that_needs_nothing_around_it_may_stand_apart(text, firm):
     assert lays_down(text) is firm
+
+
+PIECES = (
+    "Never push to main without asking me first.",
+    "no new table. ",
+    "ok. ",
+    "why? ",
+    "print it  twice.",
+    "絶対に。",
+    "\t",
+)
+
+
+@given(st.lists(st.sampled_from(PIECES) | st.text(max_size=12), max_size=8).map(" ".join).map(flat).filter(bool))
+def test_cutting_a_message_loses_no_letter_of_it(text):
+    """Whatever it says, and how often."""
+    found = apart([Sentence(text, 3)])
+    assert "".join("".join(one.text.split()) for one in found) == "".join(text.split())
+    assert all(one.text for one in found) and [one.place for one in found] == list(range(3, 3 + len(found)))

@@ -53,11 +53,12 @@ def apart(found: list[Sentence]) -> list[Sentence]:
         return found
     text, place = found[0].text, found[0].place
     parts = list(split(text))
-    cuts = [0]
-    for (before, firm), part in zip(pairwise(_firm(parts)), parts[1:], strict=True):
-        if firm != before:
-            cuts.append(text.index(part, cuts[-1]))
-    return [Sentence(text[a:b].strip(), place + n) for n, (a, b) in enumerate(pairwise([*cuts, len(text)]))]
+    starts = [0]
+    for before, part in pairwise(parts):
+        starts.append(text.index(part, starts[-1] + len(before)))
+    firm = list(_firm(parts))
+    cuts = [0, *(starts[n] for n in range(1, len(parts)) if firm[n] != firm[n - 1]), len(text)]
+    return [Sentence(text[a:b].strip(), place + n) for n, (a, b) in enumerate(pairwise(cuts))]
 
 
 def _firm(parts: Iterable[str]) -> Iterator[bool]:
