@@ -28,7 +28,6 @@ ROUNDS, STEP, SHRINK = 20, 0.4, 2e-6
 OFTEN, LEAST = 2, 0.2
 """Sentences in which something must stand, and the weight it must have, to be in the table. What stands in one sentence
 is learned with the rest, or the rest would be blamed for that sentence."""
-DIGITS = 1
 OWN = 4
 """Times that a sentence of `own` counts: it was missed once, and adding it shall mend that."""
 Example = tuple[tuple[str, ...], bool]
@@ -52,7 +51,7 @@ def examples(names: Iterable[str]) -> list[Example]:
     ]
 
 
-def learned(given: list[Example]) -> dict[str, float]:
+def learned(given: list[Example]) -> dict[str, int]:
     """Logistic regression by small steps, one sentence at a time; both kinds count the same in all. The order is each
     sentence's own, so that one more of them changes little."""
     seen = Counter(feature for found, _ in given for feature in found)
@@ -69,15 +68,15 @@ def learned(given: list[Example]) -> dict[str, float]:
                 moved[f] += pull * pull
                 weights[f] += STEP * pull / math.sqrt(moved[f])
     kept = sorted(f for f, count in seen.items() if count >= OFTEN and abs(weights[f]) >= LEAST)
-    return {f: round(weights[f], DIGITS) for f in kept}
+    return {f: round(weights[f] * likeness.TENTHS) for f in kept}
 
 
-def written(weights: dict[str, float]) -> str:
+def written(weights: dict[str, int]) -> str:
     return json.dumps(weights, ensure_ascii=False, indent=0) + "\n"
 
 
-def total(weights: dict[str, float], found: Iterable[str]) -> float:
-    return sum(weights.get(f, 0.0) for f in found)
+def total(weights: dict[str, int], found: Iterable[str]) -> int:
+    return sum(weights.get(f, 0) for f in found)
 
 
 def measure(name: str) -> str:

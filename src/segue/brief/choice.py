@@ -89,10 +89,12 @@ class Choice:
     def _hangs(self, number: int, place: int) -> bool:
         """It says nothing by itself, and what it belongs to has not been taken yet."""
         claims = self._findings[number].claims
+        if not claims[place].leans:
+            return False
         taken = [claims[n] for n in self._taken[number]]
         if claims[place].lead == LISTED:  # it goes with the reply
             return not any(claim.verbatim for claim in taken)
-        return claims[place].leans and all(claim.leans for claim in taken)
+        return all(claim.leans for claim in taken)
 
     def _try(self, number: int, place: int, room: int) -> int:
         """Take a claim if it fits and says something new; what it cost."""

@@ -23,6 +23,8 @@ _ODD = late(r"[^\w\s.,'!?-]")
 _DIGITS = late(r"\d")
 ALWAYS = ""
 """The feature of every sentence: its weight is what a sentence begins with."""
+TENTHS = 10
+"""Weights are kept in tenths, as whole numbers: they are read twice as fast, and their sum is the same in any order."""
 SHORT, LONG = 40, 140
 LIKELY, SURELY = 0.5, 0.75
 """From where on a sentence rather states a rule than not, so that it is weighed as one; and from where on it may be
@@ -61,8 +63,8 @@ def features(text: str) -> Iterator[str]:
 
 
 @cache
-def table() -> dict[str, float]:
-    return msgspec.json.decode(Path(__file__).with_name("rule_words.json").read_bytes(), type=dict[str, float])
+def table() -> dict[str, int]:
+    return msgspec.json.decode(Path(__file__).with_name("rule_words.json").read_bytes(), type=dict[str, int])
 
 
 @lru_cache(maxsize=4096)
@@ -76,5 +78,5 @@ def ruling(text: str) -> float:
 
 def _likely(text: str) -> float:
     weights = table()
-    total = math.fsum(weights.get(feature, 0.0) for feature in set(features(text)))  # the same in any order
+    total = sum(weights.get(feature, 0) for feature in set(features(text))) / TENTHS
     return 1 / (1 + math.exp(-max(min(total, CERTAIN), -CERTAIN)))

@@ -14,6 +14,7 @@ from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
 from segue.distil.records import bare, flat, is_cited
 from segue.distil.rules.clauses import PASTE
 from segue.distil.sentences import Sentence, unmarked
+from segue.distil.signals import has
 from segue.patterns import late
 
 LATELY = 4
@@ -52,6 +53,7 @@ _REVIEW = late(
     r"(?i)^[\W_]*(?:potential issue|nitpick|suggestion)\b.*\||\bseverity: \w+\W*$|\.\w+`?,? lines? \d+(?:-\d+)?\W*$"
 )
 """How a reviewing program begins a remark: what kind it is, how bad, and where."""
+_HINTS = ("severity: ", " line", "issue", "nitpick", "suggestion")
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
 
@@ -121,6 +123,8 @@ def _below(text: str) -> str:
     ruled = next((number for number, line in enumerate(lines) if _RULE.match(line)), 0)
     if ruled and _HANDS_ON.search("\n".join(lines[:ruled])):
         return flat("\n".join(lines[ruled:]))
+    if not has(_HINTS, text.lower()):
+        return ""
     reviewed = (part for part in text.split("\n\n") if _REVIEW.search(part.partition("\n")[0]))
     return flat(unmarked("\n".join(reviewed)))
 
