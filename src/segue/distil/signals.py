@@ -75,7 +75,7 @@ RULE_HINTS = (
     "no more", "without", "allowed", "forbid", "instead", "whatever", "limits", "require", "refrain", "i want", "no, ",
 )  # fmt: skip
 """Stand in nearly every rule and correction: a long past is sifted by them before it is looked at."""
-NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter|more|rush|hurry)\b)"
+NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter|more|rush|hurry|output|errors?|luck|news)\b)"
 """The word that refuses, and not the one that consents."""
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"

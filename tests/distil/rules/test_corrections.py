@@ -18,6 +18,7 @@ from tests.distil.sessions import agent, digest, user
     "objection",
     [
         "no, the total is per parcel",
+        "why a second scale?? nobody asked for one",
         "that's not what I asked for",
         "revert this please",
         "but I thought totals were rounded",
@@ -40,6 +41,7 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "parcels I mean",
         "1: plain boxes, no lids. 2: yes",
         "oh no, that scale is mine, I built it last year",
+        "no output on the second quay, so lucky",
         "sorry, i meant parcels",
         "okay i need to put this on the quay, it's not subject to change",
         "wait i don't understand your response i'm overwhelmed can you tone it down a bit",

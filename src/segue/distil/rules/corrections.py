@@ -64,7 +64,7 @@ _DENIES = (
     r"this is not|it'?s not|not what|i thought|shouldn'?t|isn'?t|isnt|doesn'?t|"
     r"too (?:much|many|long|strict)(?! (?:clients|connections|requests|files|open|arguments|redirects))|"
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
-    r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose"
+    r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose|nobody asked|(?:did ?n['’]?t|never|not) ask for"
 )
 _NUMBERED = late(r"\W*\d{1,2} ?[:.)]\s")
 """Answers to points, by their number."""

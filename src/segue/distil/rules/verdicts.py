@@ -26,7 +26,10 @@ _FAILED = late(
     r"\berror(?:\[E\d+\]| TS\d+)|^npm (?:ERR!|error)|\bERROR task failed|\*\*\* \[.*\] Error \d|"
     r"\b(?i:exit)(?: ?(?:code|status))?[:= ]{1,2}[1-9]\d*\b"
 )
-_GRIM = late(r"^(?:\[[\w:.-]+\] )?(?:ERROR|FATAL|Error|error|fatal)\b|^panic:|^Traceback |: error: |command not found$")
+_GRIM = late(
+    r"^(?:\[[\w:.-]+\] )?(?:ERROR|FATAL|Error|error|fatal)\b|^panic:|^Traceback |: error: |command not found$|"
+    r"^(?:vet: )?\S+\.go:\d+:\d+: "
+)
 """Lines of a failure, and of a test that tries one: they count where nothing says that it passed."""
 _NO_PROGRAM = (
     "no such command", "no such subcommand", "command not found", "is not recognized as", "no module named",
