@@ -25,9 +25,11 @@ def standing_checks(digest: Digest) -> dict[Key, Call]:
     ran: dict[str, int] = {}
     for call in digest.commands:
         found = parts(call.command) if call.outcome != "rejected" else ()
+        if not found:
+            continue
         for part in found if ended(call) == "ok" else _surely_run(call.command, found):
             ran[part] = call.line
-        if found and told_as(call.command) and not is_missing(call):
+        if told_as(call.command) and not is_missing(call):
             last.pop(found, None)
             last[found] = call
     return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}

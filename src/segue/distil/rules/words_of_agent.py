@@ -137,7 +137,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             if answers and not _COURTESY.match(claim.text):
                 worth *= ANSWER
                 answers = False
-            yield heavier(msgspec.structs.replace(claim, lead=lead), worth)
+            yield msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth)
 
 
 def _is_question(text: str) -> bool:
