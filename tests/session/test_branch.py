@@ -59,6 +59,8 @@ def test_what_is_no_proof_changes_nothing(command, output, outcome):
 def test_there_and_back_again_is_where_it_was(last):
     steps = run("git status", "On branch parcels"), run(f"git switch -q main && make test; {last}", "1 failed")
     assert ended_on(*steps) == "parcels"
+    further = run(f"git switch -q labels; git switch -q main; {last}", "Switched to branch 'labels'")
+    assert ended_on(*steps, further) == "labels"  # the one before the last, wherever it began
 
 
 def test_a_switch_before_a_failure_still_happened():

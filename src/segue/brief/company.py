@@ -38,24 +38,26 @@ def in_company(brief: Brief, found: Sequence[Finding], witness: Witness) -> Brie
     for short in shorts:
         if short not in _entries(brief):
             continue  # another one stands beside it by now
-        told = _texts(brief)
-        for wider in islice(_wider(short, around, told, witness), TRIES):
-            if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
-                brief = fits
-                kept.append(wider)
-                break
-        else:
-            brief = _beside_another(brief, short, witness) or _answered(brief, short, kept, witness)
+        wider = islice(_wider(short, around, _texts(brief), witness), TRIES)
+        answered = _enough(short, _of_reply(short, _texts(brief), witness), witness)
+        brief = (
+            _filled_up(brief, short, wider, kept, witness)
+            or _beside_another(brief, short, witness)
+            or _filled_up(brief, short, answered, kept, witness)
+            or _without_asides(brief, short)
+        )
     return brief
 
 
-def _answered(brief: Brief, short: Finding, kept: list[Finding], witness: Witness) -> Brief:
-    """The brief with the entry and what was said to it, where there is room; else without it, if it says little."""
-    for wider in _enough(short, _of_reply(short, _texts(brief), witness), witness):
+def _filled_up(
+    brief: Brief, short: Finding, ways: Iterable[Finding], kept: list[Finding], witness: Witness
+) -> Brief | None:
+    """The brief with the first of these in the entry's place for which there is room; what is kept gives none."""
+    for wider in ways:
         if fits := _fitting(_with(brief, short, wider), [*kept, wider], witness):
             kept.append(wider)
             return fits
-    return _without_asides(brief, short)
+    return None
 
 
 def _without_asides(brief: Brief, short: Finding) -> Brief:

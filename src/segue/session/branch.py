@@ -62,11 +62,12 @@ def branches_told(session: Session) -> Iterator[Told]:
     known = {session.glance.branch, *_USUAL}
     for call, asked in asking([item for item in session.items if isinstance(item, Call)]):
         telling = [step for step in asked if step.verb in _TELLING]
-        if [step.words[-1:] for step in telling if step.verb in _SWITCHING][-1:] == [("-",)] and len(telling) > 1:
+        switches = [step for step in telling if step.verb in _SWITCHING]
+        if len(switches) == 2 and switches[1].words[-1:] == ("-",):
             continue  # there and back again
         if telling and (found := _after(call, telling, cwd, known)):
             known.add(found)
-            yield Told(call.line, found, any(step.verb in _SWITCHING for step in asked))
+            yield Told(call.line, found, bool(switches))
 
 
 def _after(call: Call, telling: list[Step], cwd: str, known: set[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from msgspec import Struct
 from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
 from segue.distil.records import bare, flat, is_cited
-from segue.distil.rules.clauses import PASTE
+from segue.distil.rules.clauses import PASTE, clauses
 from segue.distil.sentences import Sentence, unmarked
 from segue.distil.signals import has
 from segue.patterns import late
@@ -165,3 +165,11 @@ def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[i
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
     echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}
     return frozenset(echoed | cited)
+
+
+def own_clauses(turn: Turn, digest: Digest) -> Iterator[Sentence]:
+    """The clauses of a message that are the user's own."""
+    assert turn.ask is not None
+    said = clauses(turn.ask)
+    others, echoed = borrowed(said, turn.ask.text), echoes(said, turn, digest)
+    return (one for n, one in enumerate(said) if not others.shown[n] and n not in echoed)

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, content
 from segue.distil.rules.binding import is_standing
-from segue.distil.rules.borrowed import borrowed, echoes
-from segue.distil.rules.clauses import clauses
+from segue.distil.rules.borrowed import own_clauses
 from segue.distil.signals import OBJECTION, has
 from segue.patterns import late
 from segue.session.records import Call
@@ -62,11 +61,9 @@ def _may_hold_one(turn: Turn) -> bool:
 def _asked(turn: Turn, digest: Digest) -> Iterator[tuple[float, Claim]]:
     """Each wish on the side, and how many of its telling words the agent's later words and deeds hold."""
     assert turn.ask is not None
-    said = clauses(turn.ask)
-    others, echoed = borrowed(said, turn.ask.text), echoes(said, turn, digest)
     later = ""
-    for number, clause in enumerate(said):
-        if others.shown[number] or number in echoed or not _is_wish(clause.text):
+    for clause in own_clauses(turn, digest):
+        if not _is_wish(clause.text):
             continue
         telling = [_stem(word) for word in content(clause.text) if len(word) > TELLING]
         if len(telling) >= ENOUGH:

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, content
-from segue.distil.rules.borrowed import borrowed, echoes
-from segue.distil.rules.clauses import clauses
+from segue.distil.rules.borrowed import own_clauses
 from segue.distil.sentences import split
+from segue.distil.signals import has
 from segue.patterns import late
 
 LEAD = "User put off:"
@@ -44,13 +44,10 @@ def put_off(digest: Digest) -> Iterator[Finding]:
 def _said(turn: Turn, digest: Digest) -> Iterator[Claim]:
     ask = turn.ask
     assert ask is not None
-    low = ask.text.lower()
-    if ask.via == "command" or not any(hint in low for hint in _HINTS) or not _PUT_OFF.search(ask.text):
+    if ask.via == "command" or not has(_HINTS, ask.text.lower()) or not _PUT_OFF.search(ask.text):
         return
-    said = clauses(ask)
-    others, echoed = borrowed(said, ask.text), echoes(said, turn, digest)
-    for number, clause in enumerate(said):
-        if others.shown[number] or number in echoed or clause.text.rstrip().endswith("?"):
+    for clause in own_clauses(turn, digest):
+        if clause.text.rstrip().endswith("?"):
             continue
         for n, text in enumerate(_parts(clause.text)):
             if _PUT_OFF.search(text) and not _taken_up(text, turn, digest):
