@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from segue.brief.render import entry
-from segue.distil.rules.corrections import corrective
+from segue.distil.records import REPORTED
+from segue.distil.rules.corrections import DROPPED, corrective
 from segue.distil.rules.episodes import episodes
 from tests.distil.sessions import agent, digest, edit, run, told, user
 
@@ -242,3 +243,41 @@ def test_what_hands_a_report_on_is_the_users():
     found = digest(*steps, agent("Good catch, it names the parcel now."), user("Stamps"))
     leads = {claim.text[:6]: claim.lead for one in episodes(found) for claim in one.claims if claim.verbatim}
     assert leads["pushed"] == "User:" and leads["In wei"] == "Reported, since changed:"
+
+
+REVIEW = (
+    "Weighing twice in the evening count. Low severity. The evening count never asks whether a parcel was weighed "
+    "before, so that every parcel on the second belt is always weighed twice and the sum of the day is too high."
+)
+
+
+@pytest.mark.parametrize(
+    ("report", "lead"),
+    [
+        ("Fixed. The evening count asks first.", REPORTED),
+        ("The evening count is a nightly job of the depot.", ""),
+    ],
+)
+def test_a_fault_that_was_handed_on_and_mended_is_told_as_mended(report, lead):
+    """All of it: that something is "always" so makes no rule of it."""
+    steps = [user("count the parcels"), agent("They are counted."), user(REVIEW), edit("/work/shop/count.py")]
+    found = episodes(digest(*steps, agent(report), user("and now the labels"), agent("Printed.")))
+    leads = {claim.lead for finding in found for claim in finding.claims if claim.text in REVIEW and claim.verbatim}
+    assert leads == {lead}
+
+
+@pytest.mark.parametrize(
+    ("next_word", "dropped"),
+    [
+        ("no, ignore this part. go on with the labels", True),
+        ("whoah wait no no haha i see it now", True),
+        ("ignore this part of the file, it is generated", True),
+        ("ignore the warnings of the printer", False),
+        ("i see it now, and the labels are too small", False),
+    ],
+)
+def test_what_the_user_takes_back_at_once_is_told_so(next_word, dropped):
+    asked = "can you see whether the scale of the second belt can be switched off at night?"
+    found = episodes(digest(user("weigh"), agent("ok"), user(asked), agent("It can."), user(next_word), agent("Sure.")))
+    leads = [claim.lead for finding in found for claim in finding.claims if claim.text == asked]
+    assert (leads == [DROPPED]) is dropped

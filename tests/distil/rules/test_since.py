@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.records import AT_THE_TIME
+from segue.distil.records import AT_THE_TIME, BEFORE_EDIT
 from segue.distil.rules.since import Since
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import agent, digest, edit, run, user
@@ -193,3 +193,26 @@ def test_nobody_agrees_to_the_last_words():
     offer = "The quay should be weighed twice, because the ferry asks for it. Shall I do so?"
     found = digest(user("Go"), agent(offer))
     assert {claim.lead for claim in agent_claims(found.turns[0], found)} == {""}
+
+
+FIRST = "The issue is that the scale is read before the gate has closed."
+SECOND = "The real issue is that the gate never closes on Sundays."
+FAILS, PASSES = run("make test", "1 failed", "failed", 1), run("make test", "12 passed")
+
+
+@pytest.mark.parametrize(
+    ("between", "voice"),
+    [
+        ([], AT_THE_TIME),
+        ([run("cat gate.log")], AT_THE_TIME),
+        ([edit("/work/shop/scale.py"), FAILS], AT_THE_TIME),
+        ([edit("/work/shop/scale.py"), PASSES, FAILS], BEFORE_EDIT),
+        ([edit("/work/shop/scale.py"), PASSES], BEFORE_EDIT),
+    ],
+)
+def test_a_cause_that_was_named_anew_before_anything_passed_was_a_guess(between, voice):
+    """The last one named is what holds; a fault that was mended is no guess because another was found."""
+    steps = [agent(FIRST), *between, agent(SECOND), edit("/work/shop/gate.py"), PASSES, agent("It closes now.")]
+    told = digest(user("why is the sum wrong?"), *steps)
+    found = {claim.text: claim.lead for claim in agent_claims(told.turns[0], told)}
+    assert (found[FIRST], found[SECOND]) == (voice, BEFORE_EDIT)

@@ -25,8 +25,9 @@ _REFUSES = late(
 )
 _DROPS = late(
     r"\W*(?:(?:ok(?:ay)?|yeah|yes|yep|hm+|actually|no|well|so|alright|oh|wait|nvm|never ?mind)\W+)*"
-    r"(?:scra\w{1,3}h|scrap|drop|forget|never ?mind|nvm|abandon)(?: about)? "
-    r"(?:(?:that|this|the) (?:idea|plan|thought)\b|(?:that|it)(?=\W*$|[,.;:!?]|\W+(?:and|now|then|we|i|let'?s)\b))",
+    r"(?:scra\w{1,3}h|scrap|drop|forget|ignore|never ?mind|nvm|abandon)(?: about)? "
+    r"(?:(?:that|this|the) (?:idea|plan|thought|part)\b|"
+    r"(?:that|it)(?=\W*$|[,.;:!?]|\W+(?:and|now|then|we|i|let'?s)\b))",
     re.I,
 )
 _TURNS_DOWN = late(
@@ -75,6 +76,8 @@ _RESOLVED = late(
     re.I,
 )
 """What was wrong is no longer."""
+_SEEN = late(r"\bno\b.{0,20}\bi see (?:it|them) now\b", re.I)
+"""The user's own mistake."""
 _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:\w+\W*){1,2}", re.I)
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
@@ -155,7 +158,7 @@ def _asks(text: str) -> bool:
     return bool(_QUESTION.search(bare)) and not denies
 
 
-def _is_review(text: str) -> bool:
+def is_review(text: str) -> bool:
     """Nobody speaks in it, at some length: somebody's finding, handed on."""
     return len(text) > REVIEW and not voiced(text) and not _hesitates(text) and not _is_denied(text[:OF_WHICH])
 
@@ -174,8 +177,10 @@ def _hesitates(text: str) -> bool:
 
 
 def drops(turn: Turn) -> bool:
-    """The user gives up what they had asked or said before."""
-    return turn.ask is not None and bool(_DROPS.match(turn.ask.text))
+    """The user gives up what they had asked or said before, or sees that it is well after all."""
+    if turn.ask is None:
+        return False
+    return bool(_DROPS.match(turn.ask.text)) or (len(turn.ask.text) < WHOLE and bool(_SEEN.search(turn.ask.text)))
 
 
 def offer_refused(turn: Turn) -> Sentence | None:
@@ -206,7 +211,7 @@ def label(turn: Turn, amends: float) -> str:
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
         return GAVE_WAY if gave_way(turn) else ASKED
-    if is_quoting(turn.ask.text) or _is_review(turn.ask.text):
+    if is_quoting(turn.ask.text) or is_review(turn.ask.text):
         return REPORTED
     return CORRECTED if amends >= OVERRULES and _surely(turn) else ""
 

@@ -31,6 +31,7 @@ from segue.distil.rules.corrections import (
     drops,
     gave_way,
     is_quoting,
+    is_review,
     label,
     turns_down,
 )
@@ -54,6 +55,7 @@ _GOES_ON = late(
     re.I,
 )
 """The next thing to do, whatever else is said of it."""
+_FIXED = late(r"\W*(?:done\W+)?(?:fixed|removed|corrected|addressed|resolved|mended)\b", re.I)
 HANDS_ON = 80
 """Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3
@@ -125,6 +127,8 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     if kind != "correction":
         return [*(numbered(turn, digest) if mine else ()), *mine], kind
     lead = label(turn, amends)
+    if lead == REPORTED and _is_mended(turn):  # all of it, however much it sounds like a rule
+        return [msgspec.structs.replace(c, lead=BESIDES if speaks_up(c.text) else lead) for c in mine], kind
     overrules = mine and digest.is_recent(turn) and lead not in (REPORTED, ASKED)
     before = numbered(turn, digest) or (met(turn, digest) if overrules else []) if mine else []
     return [*before, *_announced(mine, lead)], kind
@@ -133,7 +137,7 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
 def _kind(turn: Turn, words: list[Claim], amends: float) -> Kind:
     """What a message is: it overrules, it sets a rule, or it just asks."""
     assert turn.ask is not None
-    if is_quoting(turn.ask.text):
+    if is_quoting(turn.ask.text) or (is_review(turn.ask.text) and _is_mended(turn)):
         return "correction" if _acted_on(turn) else "decision"
     best = max(words, key=lambda claim: claim.weight, default=None)
     if amends >= OVERRULES and (turns_down(turn) or not (best and is_general(best.text))):
@@ -165,7 +169,16 @@ def _binds(claim: Claim) -> bool:
 def _acted_on(turn: Turn) -> bool:
     """The agent gave way and changed a file, or it changed one that was named."""
     assert turn.ask is not None
-    return (changed(turn.calls) and gave_way(turn)) or any(name in turn.ask.text for name in _edits(turn))
+    return (
+        (changed(turn.calls) and gave_way(turn))
+        or _is_mended(turn)
+        or any(name in turn.ask.text for name in _edits(turn))
+    )
+
+
+def _is_mended(turn: Turn) -> bool:
+    """Something was changed, and the agent's last words begin by saying that it is mended."""
+    return changed(turn.calls) and bool(turn.said) and bool(_FIXED.match(turn.said[-1].text))
 
 
 def edited(turn: Turn) -> list[Claim]:
@@ -201,7 +214,7 @@ def _edits(turn: Turn) -> dict[str, Call]:
 def _whose(claim: Claim, number: int, lead: str) -> str:
     """Of a report that is handed on: what hands it on is the user's, and a rule in it may be."""
     hands_on = not number and len(claim.text) < HANDS_ON and claim.text[:1].islower()
-    return BESIDES if hands_on or speaks_up(claim.text) else PASTED if is_standing(claim.text) else lead
+    return BESIDES if hands_on or speaks_up(claim.text) else PASTED if lays_down(claim.text) else lead
 
 
 def _announced(words: list[Claim], lead: str) -> list[Claim]:

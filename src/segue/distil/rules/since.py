@@ -8,19 +8,21 @@ from collections.abc import Sequence
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
 from segue.distil.records import AGREED, AT_THE_TIME, BEFORE_EDIT, bare, content
+from segue.distil.rules.checks import parts
 from segue.distil.rules.clauses import nods
 from segue.distil.rules.corrections import OVERRULES, corrective, gave_way, is_quoting
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.moved_on import moved_on
 from segue.distil.rules.numbers import is_older
 from segue.distil.rules.retried import in_vain
+from segue.distil.rules.verdicts import ended
 from segue.distil.sentences import sentences
 from segue.distil.yielding import yielded
 from segue.patterns import late
 from segue.session.records import Call, Said
 
 SHARED = 2
-"""Words that a message shares with an objection to it; to what is said beside it nobody objected."""
+"""Words that a message shares with an objection to it, or with what replaces it; what shares none is beside it."""
 SHORT = 50
 """Letters below which a sentence may stand in the user's message by chance."""
 NAMED = 2
@@ -107,20 +109,37 @@ class Since:
 
     def voice_of(self, said: Said) -> str:
         """How a message is announced that came to nothing, that the agent gave way on, that names what the user does
-        not want, that finds a fault and is followed by an edit, so that the next agent need not mend it, or that makes
-        an offer which the user takes up."""
+        not want, that finds a fault and is followed by another or by an edit, so that the next agent need not mend it,
+        or that makes an offer which the user takes up."""
         if self._failed or (self._given_up and len(content(said.text) & self.taken_up) >= SHARED):
             return AT_THE_TIME
         if self._unwanted and not self._unwanted.isdisjoint(_NAMES.findall(said.text)):
             return AT_THE_TIME
-        if _finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_mended(said):
-            return BEFORE_EDIT
+        if _finds_fault(said.text[:LOOKED_INTO].lower()):
+            if self._is_replaced(said):
+                return AT_THE_TIME
+            if self._is_mended(said):
+                return BEFORE_EDIT
         agreed = bool(self._reply) and nods(self._reply.lower())
         return AGREED if agreed and self._turn.reports(said) and _offers(said) else ""
 
     def _is_mended(self, said: Said) -> bool:
         """An edit of what it names follows it in its turn."""
         return _touches(said, [call for call in self._turn.calls if call.line > said.line])
+
+    def _is_replaced(self, said: Said) -> bool:
+        """What was changed for its sake did not pass, and something was changed again; or the agent names a fault of
+        the same thing anew before it changed anything."""
+        later = [call for call in self._turn.calls if call.line > said.line]
+        edits = [call.line for call in later if changed([call])]
+        check = next((call for call in later if edits and call.line > edits[0] and parts(call.command)), None)
+        if check is not None and ended(check) == "failed" and edits[-1] > check.line:
+            return True
+        about = content(said.text[:LOOKED_INTO])
+        heard = ((one.line, one.text[:LOOKED_INTO]) for one in self._turn.said if one.line > said.line)
+        again = (line for line, text in heard if _finds_fault(text.lower()) and len(about & content(text)) >= SHARED)
+        anew = next(again, 0)
+        return anew > 0 and not any(line < anew for line in edits)
 
     def refutes(self, text: str) -> bool:
         """Of a sentence of the report: asked and answered, refused, given up (it is told with the correction, if at
