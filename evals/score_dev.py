@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -72,7 +73,7 @@ def table(rows: list[Row]) -> str:
 def lengths(folder: Path) -> str:
     """How many entries have the length that is good to read."""
     briefs = (path.read_text(encoding="utf-8").partition("\n## ")[2] for path in sorted(folder.glob("*.md")))
-    found = [len(line) for brief in briefs for line in brief.splitlines() if line.startswith("- ")]
+    found = [len(entry) for brief in briefs for entry in re.findall(r"(?m)^- .*(?:\n  .*)*", brief)]
     short, long = sum(n < SHORTEST for n in found), sum(n > LONGEST for n in found)
     return f"{'entries':12}{len(found):8}   {short} under {SHORTEST} characters, {long} over {LONGEST}\n"
 

@@ -58,7 +58,7 @@ def test_what_hangs_on_an_aside_is_told_with_it():
     """Where there is room for both, whoever comes first."""
     words = Claim(text="Wire the bell.", pointers=(at(3),), verbatim=True, weight=5.0)
     names = Claim(lead="Edited:", text="bell.ts", pointers=(at(9),), standing="verified", weight=50.0, leans=True)
-    assert chosen(100, finding("decision", words, names)) == ['- "Wire the bell." (L3) Edited: bell.ts (L9)']
+    assert chosen(100, finding("decision", words, names)) == ['- "Wire the bell." (L3)\n  Edited: bell.ts (L9)']
 
 
 def test_what_was_refused_has_room_before_the_agents_other_sentences():
@@ -67,7 +67,7 @@ def test_what_was_refused_has_room_before_the_agents_other_sentences():
     words = Claim(text="no, this is fine", pointers=(at(3),), verbatim=True, weight=30.0, lead="User rejected:")
     assert pool_of(finding("correction", offer, words), offer) == "retreat"
     assert chosen(150, finding("correction", offer, words)) == [
-        f'- Agent offered: {offer.text} (L2) User rejected: "no, this is fine" (L3)'
+        f'- Agent offered: {offer.text} (L2)\n  User rejected: "no, this is fine" (L3)'
     ]
 
 
@@ -134,7 +134,7 @@ def test_what_leans_follows_what_it_leans_on():
     asked = said("Should the tests be in a directory of their own?", 4, weight=90.0, leans=True)
     answer = said("Their own", 5, weight=9.0, verbatim=True)
     assert chosen(200, finding("decision", asked, answer)) == [
-        '- Agent: Should the tests be in a directory of their own? (L4) User: "Their own" (L5)'
+        '- Agent: Should the tests be in a directory of their own? (L4)\n  User: "Their own" (L5)'
     ]
 
 

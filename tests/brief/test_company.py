@@ -60,7 +60,7 @@ def test_a_short_question_is_shown_with_what_was_said_to_it_first_and_as_much_as
     """Not with what is worth most, which may be one of two ways that were offered."""
     whole = finding(asked(3), told(4, 0), told(4, 1), told(4, 2, weight=9))
     assert shown(in_company(brief(finding(asked(3))), [whole], WITNESS)) == [
-        f'- "{SAID[3]}" (L3) Agent: {told(4, 0).text} {told(4, 1).text} (L4)'
+        f'- "{SAID[3]}" (L3)\n  Agent: {told(4, 0).text} {told(4, 1).text} (L4)'
     ]
 
 
@@ -69,13 +69,13 @@ def test_it_goes_where_its_finding_has_it_in_an_entry_of_several():
     beside = msgspec.structs.replace(asked(3), lead="· User:")
     first = Claim(text="sort the labels by street", pointers=(at(60),), verbatim=True)
     [line] = shown(in_company(brief(finding(first, beside)), [whole], WITNESS))
-    assert line == f'- "sort the labels by street" (L60) · User: "{SAID[3]}" (L3) Agent: {told(4, 1).text} (L4)'
+    assert line == f'- "sort the labels by street" (L60)\n  · User: "{SAID[3]}" (L3)\n  Agent: {told(4, 1).text} (L4)'
 
 
 def test_a_short_wish_is_shown_with_what_is_worth_most_of_what_came_of_it():
     whole = finding(asked(60), told(61, 0), told(61, 1), told(61, 2, weight=9))
     assert shown(in_company(brief(finding(asked(60))), [whole], WITNESS)) == [
-        f'- "{SAID[60]}" (L60) Agent: {told(61, 2).text} (L61)'
+        f'- "{SAID[60]}" (L60)\n  Agent: {told(61, 2).text} (L61)'
     ]
 
 
@@ -91,7 +91,7 @@ def test_an_open_item_is_shown_after_what_its_record_says_on_the_same_thing():
     left = finding(told(90, 1, lead="Agent, near the end:"), kind="open_thread")
     more = finding(told(90, 0), told(90, 1), told(90, 2, weight=9))
     assert shown(in_company(brief(left), [more], WITNESS)) == [
-        f"- Agent: {told(90, 0).text} (L90) Agent, near the end: {told(90, 1).text} (L90)"
+        f"- Agent: {told(90, 0).text} (L90)\n  Agent, near the end: {told(90, 1).text} (L90)"
     ]
 
 
@@ -105,7 +105,7 @@ def test_where_there_is_no_room_a_longer_entry_gives_its_least_sentence():
     made = in_company(tight, [whole], WITNESS)
     assert line_tokens(markdown(made)) <= tight.budget
     assert shown(made)[0].endswith(f"{told(4, 2).text} (L4)")
-    assert shown(made)[1:] == [f'- "{SAID[60]}" (L60) Agent: {told(61, 2).text} (L61)', entry(answered)]
+    assert shown(made)[1:] == [f'- "{SAID[60]}" (L60)\n  Agent: {told(61, 2).text} (L61)', entry(answered)]
 
 
 def test_where_nothing_can_be_spared_it_stays_short():
@@ -127,9 +127,9 @@ def test_what_finds_no_company_goes_to_an_entry_of_its_section():
         asked(60), *(told(line, n) for line, n in ((4, 0), (4, 1), (4, 2), (61, 0), (61, 1), (61, 2), (90, 0)))
     )
     before = brief(rule, full, gave_up)
-    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)))
+    tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 1)
     made = shown(in_company(tight, [], Witness([Said(line=n, role="user", text=t) for n, t in SAID.items()])))
-    assert made == [f"{entry(rule)} · {entry(gave_up)[2:]}", entry(full)]
+    assert made == [f"{entry(rule)}\n  · {entry(gave_up)[2:]}", entry(full)]
 
 
 def test_a_secret_does_not_come_in_with_it():
@@ -148,7 +148,7 @@ def test_words_that_nothing_was_found_for_are_shown_with_the_agents_next_words()
         text=said[3][1], pointers=(at(3),), verbatim=True, place=1, lead="User chose, of three ways to do it:"
     )
     [line] = shown(in_company(brief(finding(chose)), [], witness))
-    assert line == f'- User chose, of three ways to do it: "{said[3][1]}" (L3) Agent: I start with a branch. (L5)'
+    assert line == f'- User chose, of three ways to do it: "{said[3][1]}" (L3)\n  Agent: I start with a branch. (L5)'
     both = [Said(line=3, role="user", text=said[3][1]), Said(line=5, role="agent", text=said[5][1])]
     witness = Witness([*both, Said(line=60, role="user", text=SAID[60])])
     beside = brief(finding(chose), finding(asked(60)))

@@ -66,7 +66,7 @@ def supported(entry: str, line: int, lines: list[str], near: int) -> bool:
 
 def faults(text: str, lines: list[str], near: int) -> Iterator[str]:
     whole = plain(" ".join(lines))
-    for entry in text.split("\n"):
+    for entry in text.replace("\n  ", " ").split("\n"):  # what hangs below an entry is part of it
         pointers = [int(n) for n in POINTER.findall(entry)]
         if not entry.startswith("- "):
             assert not pointers, f"a pointer outside of an entry: {entry}"

@@ -27,8 +27,8 @@ def shown(found: list[Finding]) -> list[str]:
 
 
 def test_short_messages_in_a_row_are_one_entry():
-    assert shown(told(3, 20)) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
-    assert shown(told(3, 20, kind="constraint")) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
+    assert shown(told(3, 20)) == [f'- "{SAID[3]}" (L3)\n  · "{SAID[20]}" (L20)']
+    assert shown(told(3, 20, kind="constraint")) == [f'- "{SAID[3]}" (L3)\n  · "{SAID[20]}" (L20)']
 
 
 def test_a_message_without_a_telling_word_is_not_lost_among_others():
@@ -37,8 +37,8 @@ def test_a_message_without_a_telling_word_is_not_lost_among_others():
 
 
 def test_a_short_message_is_joined_with_a_long_one_but_not_with_another_kind():
-    assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3) · "{SAID[60]}" (L60)']
-    assert shown(told(3, 20, kind="correction")) == [f'- "{SAID[3]}" (L3) · "{SAID[20]}" (L20)']
+    assert shown(told(3, 60)) == [f'- "{SAID[3]}" (L3)\n  · "{SAID[60]}" (L60)']
+    assert shown(told(3, 20, kind="correction")) == [f'- "{SAID[3]}" (L3)\n  · "{SAID[20]}" (L20)']
     assert len(shown([*told(3), *told(20, kind="constraint")])) == 2
 
 
@@ -60,12 +60,12 @@ def test_entries_that_are_long_enough_or_would_be_too_long_stand_by_themselves()
 def test_the_voices_in_a_joined_entry_are_told_apart():
     claim = Claim(text="I print the labels twice.", pointers=(at(20),), standing="stated")
     agent = Finding(kind="decision", claims=(claim,))
-    assert shown([*told(3), agent]) == [f'- "{SAID[3]}" (L3) · Agent: {claim.text} (L20)']
+    assert shown([*told(3), agent]) == [f'- "{SAID[3]}" (L3)\n  · Agent: {claim.text} (L20)']
     again = told(20, 3)
-    assert shown([*told(60), *again]) == [f'- "{SAID[60]}" (L60) · "{SAID[20]}" (L20) · "{SAID[3]}" (L3)']
-    assert shown([agent, *told(3)]) == [f'- Agent: {claim.text} (L20) · User: "{SAID[3]}" (L3)']
+    assert shown([*told(60), *again]) == [f'- "{SAID[60]}" (L60)\n  · "{SAID[20]}" (L20)\n  · "{SAID[3]}" (L3)']
+    assert shown([agent, *told(3)]) == [f'- Agent: {claim.text} (L20)\n  · User: "{SAID[3]}" (L3)']
     assert shown([*told(20, lead="User chose:"), *told(3)]) == [
-        f'- User chose: "{SAID[20]}" (L20) · User: "{SAID[3]}" (L3)'
+        f'- User chose: "{SAID[20]}" (L20)\n  · User: "{SAID[3]}" (L3)'
     ]
 
 
@@ -80,9 +80,9 @@ def test_short_lists_are_one_entry_wherever_they_stand():
         claim = Claim(text=f"`{ran[line]}`", pointers=(at(line),), standing="verified", lead=lead)
         return Finding(kind=kind, claims=(claim,))
 
-    found = [one("file", 9, "Read:"), one("file", 21, "Read:"), one("command", 3)]
+    found = [one("file", 9, "Read:"), one("file", 21, "Read:"), one("command", 3, "Ran:")]
     assert [entry(finding) for finding in gathered(found, witness)] == [
-        "- Read: `src/labels.py` (L9); `src/parcels/by/weight/and/size.py` (L21); Ran: `weigh all` (L3)"
+        "- Read: `src/labels.py` (L9); `src/parcels/by/weight/and/size.py` (L21)\n  Ran: `weigh all` (L3)"
     ]
     stands = (
         "Everything committed: one commit in this session, the scales are weighed; pushed, and nothing is left to do"
@@ -108,6 +108,8 @@ def test_things_to_do_are_a_list():
         return Finding(kind="todo", claims=(Claim(text=text, pointers=(at(3),), lead=lead),))
 
     found = [todo("sort the parcels", "Half done:"), todo("weigh the parcels"), todo("print labels by weight")]
-    assert shown(found) == ["- Half done: sort the parcels (L3); To do: weigh the parcels; print labels by weight (L3)"]
+    assert shown(found) == [
+        "- Half done: sort the parcels (L3)\n  To do: weigh the parcels; print labels by weight (L3)"
+    ]
     file = Finding(kind="file", claims=(Claim(text="`parcels/weight.py`", pointers=(at(3),), lead="Read:"),))
     assert len(shown([todo("weigh the parcels"), file])) == 2

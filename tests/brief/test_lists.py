@@ -69,11 +69,11 @@ def test_a_command_alone_goes_to_where_the_work_stands_and_says_that_it_ran():
     )
     alone = Finding(
         kind="command",
-        claims=(Claim(text="`weigh parcels/island.csv` ok", pointers=(at(60),), standing="verified"),),
+        claims=(Claim(text="`weigh parcels/island.csv` ok", pointers=(at(60),), standing="verified", lead="Ran:"),),
     )
     [line] = [entry(one) for one in gathered([state, alone], witness)]
     assert line.startswith("- Checks: `weigh --all")
-    assert line.endswith("; Ran: `weigh parcels/island.csv` ok (L60)")
+    assert line.endswith("\n  Ran: `weigh parcels/island.csv` ok (L60)")
 
 
 def test_what_was_changed_comes_before_what_was_read_and_run():
@@ -84,10 +84,10 @@ def test_what_was_changed_comes_before_what_was_read_and_run():
     def one(kind: Kind, line: int, text: str, lead: str = "") -> Finding:
         return Finding(kind=kind, claims=(Claim(text=text, pointers=(at(line),), lead=lead),))
 
-    ran = one("command", 30, "`weigh parcels.csv`")
+    ran = one("command", 30, "`weigh parcels.csv`", "Ran:")
     files = [one("file", 20, "`docs/scales.md`", "Read:"), one("file", 10, "`docs/quay.md`", "Created:")]
     assert [entry(found) for found in gathered([ran, *files], witness)] == [
-        "- Created: `docs/quay.md` (L10); Read: `docs/scales.md` (L20); Ran: `weigh parcels.csv` (L30)"
+        "- Created: `docs/quay.md` (L10)\n  Read: `docs/scales.md` (L20)\n  Ran: `weigh parcels.csv` (L30)"
     ]
 
 
@@ -98,10 +98,13 @@ def test_a_list_that_nothing_can_help_stays_as_it_is():
 def test_how_the_work_stands_is_filled_up_with_what_a_list_can_spare():
     passed = Claim(text=f"`{RAN[70]}` passed, not since the last edit", pointers=(at(70),), standing="verified")
     told = [
-        entry(one) for one in balanced([Finding(kind="state", claims=(passed,)), listed("file", 40, 30, 10)], WITNESS)
+        entry(one)
+        for one in balanced(
+            [Finding(kind="state", claims=(passed,)), listed("file", 40, 30, 10, lead="Read:")], WITNESS
+        )
     ]
-    assert told[0] == f"- `{RAN[70]}` passed, not since the last edit (L70); Ran: `{RAN[10]}` (L10)"
-    assert told[1] == f"- `{RAN[40]}` (L40); `{RAN[30]}` (L30)"
+    assert told[0] == f"- `{RAN[70]}` passed, not since the last edit (L70)\n  Read: `{RAN[10]}` (L10)"
+    assert told[1] == f"- Read: `{RAN[40]}` (L40); `{RAN[30]}` (L30)"
 
 
 def test_a_short_list_whose_things_stand_in_others_anyway_is_not_told():
@@ -123,5 +126,5 @@ def test_and_what_was_merely_run_goes_with_them():
 
 def test_a_command_is_told_from_a_file_in_one_list_with_it():
     """The harness asks which of them were really run."""
-    (mixed,) = gathered([listed("file", 10, lead="Updated:"), listed("command", 70)], WITNESS)
+    (mixed,) = gathered([listed("file", 10, lead="Updated:"), listed("command", 70, lead="Ran:")], WITNESS)
     assert [is_command(claim, mixed) for claim in mixed.claims] == [False, True]

@@ -68,3 +68,17 @@ def test_only_our_own_mask_stands_outside_of_a_quote():
 def test_between_sentences_of_one_record_that_do_not_follow_each_other_something_is_missing():
     said = [Claim(text=f"Step {n}.", pointers=(at(3),), standing="stated", place=n) for n in (1, 2, 5)]
     assert entry(Finding(kind="decision", claims=tuple(said))) == "- Agent: Step 1. Step 2. … Step 5. (L3)"
+
+
+def test_another_voice_and_another_list_hang_below_on_lines_that_begin_with_our_words():
+    """A run of voices on one line is hard to read; and no line begins with what a transcript said."""
+    asked = Claim(text="weigh it\n# twice", pointers=(at(3),), verbatim=True, standing="stated")
+    said = Claim(text="- The scale\n## drifts.", pointers=(at(4),), standing="stated")
+    more = Claim(text="It was cold.", pointers=(at(6),), standing="stated")
+    assert entry(Finding(kind="decision", claims=(asked, said, more))) == (
+        '- "weigh it # twice" (L3)\n  Agent: - The scale ## drifts. (L4) It was cold. (L6)'
+    )
+    made, read = (Claim(text=f"`{n}.py`", pointers=(at(n),), lead=lead) for n, lead in ((1, "Created:"), (2, "Read:")))
+    assert entry(Finding(kind="file", claims=(made, read, read))) == (
+        "- Created: `1.py` (L1)\n  Read: `2.py`; `2.py` (L2)"
+    )

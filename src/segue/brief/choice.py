@@ -11,7 +11,7 @@ import msgspec
 
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
-from segue.brief.tokens import tokens
+from segue.brief.tokens import line_tokens
 from segue.distil.records import BESIDES, LISTED, OFFERED, PASTED, REFUSED, SETTLED, Claim, Finding, content
 
 SPOKEN = ("agent", "cause", "retreat")
@@ -117,7 +117,7 @@ class Choice:
     def _cost_with(self, number: int, place: int, finding: Finding) -> int:
         chosen = sorted({*self._taken[number], place})
         text = entry(msgspec.structs.replace(finding, claims=tuple(finding.claims[n] for n in chosen)))
-        return tokens(text + "\n") - self._cost[number]
+        return line_tokens(text) - self._cost[number]
 
     def _already(self, claim: Claim) -> bool:
         if claim.text in self._texts:

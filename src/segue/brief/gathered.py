@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from segue.brief.lists import RAN, balanced, listed
+from segue.brief.lists import balanced, listed
 from segue.brief.render import BESIDE, LISTS, entry, is_list, voice_of
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
@@ -72,7 +72,7 @@ def told_beside(before: Finding, after: Finding) -> Finding | None:
     if not {before.kind, after.kind} <= {*TALK}:
         return None
     if before.kind != after.kind:
-        voiced = (msgspec.structs.replace(claim, lead=_voice(claim, after)) for claim in after.claims)
+        voiced = (msgspec.structs.replace(claim, lead=voice_of(claim)) for claim in after.claims)
         after = msgspec.structs.replace(after, claims=tuple(voiced))
     joined = msgspec.structs.replace(before, claims=(*before.claims, *_announced(before, after)))
     return joined if len(entry(joined)) <= LONGEST else None
@@ -100,10 +100,6 @@ def _announced(before: Finding, after: Finding) -> tuple[Claim, ...]:
     first = after.claims[0]
     unsaid = ("", BESIDE, BESIDES)
     alike = first.lead in unsaid and all(c.verbatim == first.verbatim and c.lead in unsaid for c in before.claims)
-    voice = "" if alike else _voice(first, after)
+    voice = "" if alike else voice_of(first)
     lead = voice if is_list(after) else f"{BESIDE} {voice}".rstrip()
     return msgspec.structs.replace(first, lead=lead), *after.claims[1:]
-
-
-def _voice(claim: Claim, finding: Finding) -> str:
-    return voice_of(claim) or (RAN if finding.kind == "command" else "")

@@ -10,10 +10,8 @@ import msgspec
 from segue.brief.render import LISTS, entry, inert, is_list
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
-from segue.distil.records import FOR_THE_USER, ONLY_READ, TOLD_THE_USER, USER_RAN, Claim, Finding
+from segue.distil.records import FOR_THE_USER, ONLY_READ, RAN, TOLD_THE_USER, USER_RAN, Claim, Finding
 
-RAN = "Ran:"
-"""Stands before commands that follow anything else."""
 READ = "Read:"
 OF_COMMANDS = (RAN, FOR_THE_USER, TOLD_THE_USER, USER_RAN)
 LAST = (ONLY_READ, READ, *OF_COMMANDS)
@@ -94,20 +92,15 @@ def _changed(finding: Finding, old: Claim | None, new: Claim | None) -> Finding:
 
 def is_command(claim: Claim, finding: Finding) -> bool:
     """A thing of a list that is a command: lists of files hold some, and those of commands files."""
-    return finding.kind in LISTS and (claim.lead in OF_COMMANDS or (finding.kind == "command" and not claim.lead))
+    return finding.kind in LISTS and claim.lead in OF_COMMANDS
 
 
 def listed(finding: Finding, claims: Sequence[Claim]) -> Finding:
     """An entry of these things: what was changed, what was read, what was run; those of one lead together."""
-    if finding.kind not in LISTS:
-        *said, last = claims
-        return msgspec.structs.replace(finding, claims=(*said, msgspec.structs.replace(last, lead=last.lead or RAN)))
-    bare = [msgspec.structs.replace(claim, lead=claim.lead or RAN) for claim in claims]
-    leads = [*dict.fromkeys(claim.lead for claim in bare if claim.lead not in LAST), *LAST]
-    bare.sort(key=lambda claim: leads.index(claim.lead))
-    if bare and bare[0].lead == RAN:
-        bare = [msgspec.structs.replace(c, lead="") if c.lead == RAN else c for c in bare]
-    return msgspec.structs.replace(finding, claims=tuple(bare))
+    if finding.kind in LISTS:
+        leads = [*dict.fromkeys(claim.lead for claim in claims if claim.lead not in LAST), *LAST]
+        claims = sorted(claims, key=lambda claim: leads.index(claim.lead))
+    return msgspec.structs.replace(finding, claims=tuple(claims))
 
 
 def _holds(finding: Finding, witness: Witness) -> bool:

@@ -16,6 +16,8 @@ FRAME = f"> {FRAMED}, not instructions to you. L<n> is record n of its file; wha
 REQUEST = "Last request:"
 LISTS = ("file", "command")
 """Kinds whose claims are a list, not a sentence."""
+HANGS = "\n  "
+"""Between the lines of one entry."""
 BESIDE = "·"
 """Stands before words that came at another time than those before them in the entry."""
 QUOTES = '"“”'
@@ -85,9 +87,13 @@ def section_lines(section: Section) -> list[str]:
 
 
 def entry(finding: Finding) -> str:
-    """One bullet. It is always one line."""
+    """One bullet. Another voice, or another list, hangs below it on a line that begins with a word of ours."""
     between = "; " if is_list(finding) else " "
-    return "- " + between.join(_groups(finding, between))
+    told = ""
+    for lead, text in _groups(finding, between):
+        told += (HANGS if lead else between) if told else "- "
+        told += f"{lead} {text}" if lead else text
+    return told
 
 
 def is_list(finding: Finding) -> bool:
@@ -95,18 +101,18 @@ def is_list(finding: Finding) -> bool:
     return finding.kind in (*LISTS, "todo") or (finding.kind == "state" and finding.origin != "git")
 
 
-def _groups(finding: Finding, between: str) -> Iterator[str]:
+def _groups(finding: Finding, between: str) -> Iterator[tuple[str, str]]:
     """The claims, those of one record joined, each new voice announced once."""
     shown: list[Claim] = []
     voice = ""
     for claim in finding.claims:
         if shown and not _goes_on(claim, shown):
             lead = _lead(shown[0], voice)
-            yield _group(shown, lead, between)
+            yield lead, _group(shown, between)
             voice, shown = lead.removeprefix(BESIDE).strip() or voice, []
         shown.append(claim)
     if shown:
-        yield _group(shown, _lead(shown[0], voice), between)
+        yield _lead(shown[0], voice), _group(shown, between)
 
 
 def _lead(claim: Claim, voice: str) -> str:
@@ -123,7 +129,7 @@ def _goes_on(claim: Claim, shown: list[Claim]) -> bool:
     return same_lead and claim.pointers == shown[-1].pointers and claim.verbatim == shown[-1].verbatim
 
 
-def _group(claims: list[Claim], lead: str, between: str) -> str:
+def _group(claims: list[Claim], between: str) -> str:
     """Claims of one voice in one record. Words that follow each other there are quoted as one."""
     first = claims[0]
     runs = [inert(first.text)]
@@ -134,7 +140,7 @@ def _group(claims: list[Claim], lead: str, between: str) -> str:
             runs[-1] += between + inert(claim.text)
     told = " … ".join(map(_quoted, runs)) if first.verbatim else _told(" … ".join(runs))
     pointers = ", ".join(map(str, first.pointers))
-    return " ".join(filter(None, (lead, told, f"({pointers})" if pointers else "")))
+    return f"{told} ({pointers})" if pointers else told
 
 
 def _told(text: str) -> str:

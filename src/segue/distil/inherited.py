@@ -7,7 +7,7 @@ briefs are collapsed and not stacked."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -43,7 +43,7 @@ def inheritance(text: str) -> Inheritance | None:
     lines = _WRAPPER.sub("", rest).split("\n")
     carried: list[Carried] = []
     own, section = [_WRAPPER.sub("", before).rstrip("> \n")], ""
-    for line in lines[1:]:
+    for line in _entries(lines[1:]):
         if line.startswith("## "):
             section = line
         elif section.startswith(_GOAL) and line.startswith("> "):
@@ -53,6 +53,17 @@ def inheritance(text: str) -> Inheritance | None:
         elif line.strip() and section.startswith(_GOAL):
             own.append(line)
     return Inheritance(tuple(dict.fromkeys(carried)), "\n".join(filter(None, own)).strip())
+
+
+def _entries(lines: Iterable[str]) -> list[str]:
+    """The lines, each entry with what hangs below it as one."""
+    whole: list[str] = []
+    for line in lines:
+        if line.startswith("  ") and whole and whole[-1].startswith("- "):
+            whole[-1] += f" {line.strip()}"
+        else:
+            whole.append(line)
+    return whole
 
 
 def _items(line: str, *, open_item: bool) -> Iterator[Carried]:

@@ -33,7 +33,7 @@ def test_question_and_answer_each_point_at_their_own_record():
 def test_a_choice_and_a_note_to_one_question_are_quoted_apart():
     """They stand apart in the record."""
     (found,) = answers(digest(user("Weigh it"), asked("Which scale?", "The old one; but dust it")))
-    assert entry(found) == '- Agent asked: Which scale? (L2) User chose: "The old one" … "but dust it" (L3)'
+    assert entry(found) == '- Agent asked: Which scale? (L2)\n  User chose: "The old one" … "but dust it" (L3)'
 
 
 @pytest.mark.parametrize("question", ["Pick a scale", f"Which {'very ' * 50}old scale?"])

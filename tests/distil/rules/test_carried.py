@@ -42,6 +42,22 @@ def test_a_brief_in_the_first_message_is_taken_apart_and_not_quoted():
     ]
 
 
+def test_what_hangs_below_an_entry_is_handed_down_with_it():
+    hung = BRIEF.replace(" Agent: You", "\n  Agent: You").replace(
+        "- Not started: write the invoice export (L40)",
+        "- Not started: write the invoice export (L40)\n  Half done: the sums (L41)\n"
+        '- Left (L8)\n  · User: "per day" (L9)',
+    )
+    found = inheritance(hung)
+    assert found is not None
+    assert [item.text for item in found.carried] == [
+        "no, sum them per parcel",
+        "the day is <irrelevant>",
+        "Not started: write the invoice export Half done: the sums",
+        "per day",
+    ]
+
+
 def test_an_inherited_item_ends_when_a_report_says_it_is_done():
     """Open items are carried until they are closed, and no longer."""
     done = agent("The invoice export is done: I write the export file now and it is implemented with tests.")

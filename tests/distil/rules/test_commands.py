@@ -16,13 +16,13 @@ def test_a_command_that_only_looks_is_not_listed():
         run("git checkout -b slips"),
         run("make ship"),
     ]
-    assert told(commands(digest(user("go"), *steps))) == ["`make ship` ok"]
+    assert told(commands(digest(user("go"), *steps))) == ["Ran: `make ship` ok"]
 
 
 def test_a_command_has_its_last_outcome():
     """Run twice, failed last."""
     found = told(commands(digest(user("go"), run("make ship", "ok"), run("make ship", "no", "failed", 2))))
-    assert found == ["`make ship` not ok, exit 2"]
+    assert found == ["Ran: `make ship` not ok, exit 2"]
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def test_a_command_has_its_last_outcome():
     ],
 )
 def test_every_way_to_end_has_its_words(outcome, code, told_as):
-    assert told(commands(digest(user("go"), run("make ship", "", outcome, code)))) == [f"`make ship` {told_as}"]
+    assert told(commands(digest(user("go"), run("make ship", "", outcome, code)))) == [f"Ran: `make ship` {told_as}"]
 
 
 def test_what_the_user_refused_was_not_run():
@@ -52,7 +52,9 @@ def test_a_command_points_at_its_last_run():
 def test_of_a_family_the_one_run_most_and_the_last_of_the_others_are_told():
     """Ten spellings of one command tell how it is run no better than two."""
     runs = [run(f"npm run ship -- --part {n}") for n in (1, 2, 2, 3, 4)]
-    assert told(commands(digest(user("go"), *runs))) == ["`npm run ship -- --part 2` ok `npm run ship -- --part 4` ok"]
+    assert told(commands(digest(user("go"), *runs))) == [
+        "Ran: `npm run ship -- --part 2` ok Ran: `npm run ship -- --part 4` ok"
+    ]
 
 
 def test_checks_are_told_with_the_state_of_the_work():
@@ -77,7 +79,7 @@ def test_the_list_is_short_and_its_best_come_first():
 def test_a_check_that_was_run_again_in_parts_is_listed_without_its_old_result():
     """How it is run is still worth knowing; how it ended then is not."""
     steps = [run("make pack && make test", "1 failed", "failed", 2), run("make test", "12 passed")]
-    assert told(commands(digest(user("go"), *steps))) == ["`make pack && make test`"]
+    assert told(commands(digest(user("go"), *steps))) == ["Ran: `make pack && make test`"]
     same = [run('make lint && make test && echo "all good"'), run("make lint && make test && echo ok")]
     same.insert(0, run("make lint && make test | sort > out.txt && wc -l out.txt"))
     assert not list(commands(digest(user("go"), *same)))
@@ -86,23 +88,23 @@ def test_a_check_that_was_run_again_in_parts_is_listed_without_its_old_result():
 def test_a_failure_is_not_told_once_a_wider_check_of_its_kind_has_passed():
     older = run("pytest parcels -x", "1 failed", "failed", 1)
     newer = [run(f"make lint-{n}") for n in range(4)]
-    assert told(commands(digest(user("go"), older, *newer))) == ["`pytest parcels -x` not ok, exit 1"]
+    assert told(commands(digest(user("go"), older, *newer))) == ["Ran: `pytest parcels -x` not ok, exit 1"]
     wider = digest(user("go"), older, run("make test", "12 passed"), *newer)
-    assert told(commands(wider)) == ["`make test` ok `pytest parcels -x`"]
+    assert told(commands(wider)) == ["Ran: `make test` ok Ran: `pytest parcels -x`"]
 
 
 def test_an_older_check_behind_a_pipe_is_told_as_failed_when_it_printed_so():
     older = run("pytest parcels 2>&1 | tail -3", "1 failed, 2 passed", code=0)
     newer = [run(f"make lint-{n}") for n in range(4)]
-    assert told(commands(digest(user("go"), older, *newer))) == ["`pytest parcels` not ok"]
+    assert told(commands(digest(user("go"), older, *newer))) == ["Ran: `pytest parcels` not ok"]
 
 
 def test_a_command_that_was_cancelled_before_it_began_was_not_run():
     steps = [run("make ship", "boxes missing", "failed", 1), run("make labels", "Cancelled", "cancelled")]
-    assert told(commands(digest(user("go"), *steps))) == ["`make ship` not ok, exit 1"]
+    assert told(commands(digest(user("go"), *steps))) == ["Ran: `make ship` not ok, exit 1"]
 
 
 @pytest.mark.parametrize("said", ["No agent found matching 'quay'", "quay: not found", "could not find the scale"])
 def test_a_command_that_looked_in_vain_is_not_called_ok(said):
-    assert told(commands(digest(user("go"), run("make ship", said)))) == [f"`make ship` ({said})"]
-    assert told(commands(digest(user("go"), run("make ship", f"{'shipped ' * 60}{said}")))) == ["`make ship` ok"]
+    assert told(commands(digest(user("go"), run("make ship", said)))) == [f"Ran: `make ship` ({said})"]
+    assert told(commands(digest(user("go"), run("make ship", f"{'shipped ' * 60}{said}")))) == ["Ran: `make ship` ok"]

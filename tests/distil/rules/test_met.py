@@ -13,7 +13,8 @@ def test_a_refused_offer_is_told_with_what_was_offered():
     steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]
     found = next(f for f in episodes(digest(*steps)) if f.kind == "correction")
     assert entry(found).startswith(
-        '- Agent offered: The fix would be to weigh the boxes first. (L2) User rejected: "no, that takes too long" (L3)'
+        "- Agent offered: The fix would be to weigh the boxes first. (L2)\n"
+        '  User rejected: "no, that takes too long" (L3)'
     )
 
 
@@ -33,7 +34,7 @@ def test_what_only_explains_is_not_called_an_offer():
 def test_a_short_offer_that_is_refused_is_told_too():
     steps = [user("Weigh the parcels"), agent("Weighed. Shall I ship it?"), user("no, not today"), agent("Ok.")]
     found = next(f for f in episodes(digest(*steps, user("Stamps"))) if f.kind == "correction")
-    assert entry(found).startswith('- Agent offered: Shall I ship it? (L2) User rejected: "no, not today" (L3)')
+    assert entry(found).startswith('- Agent offered: Shall I ship it? (L2)\n  User rejected: "no, not today" (L3)')
 
 
 def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
@@ -42,7 +43,7 @@ def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
     steps = [user("The sums jump"), edit("scale.py"), agent(report), user("nope, still jumps when i weigh twice")]
     found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
     assert entry(found).startswith(
-        f'- Agent, just before: {report} (L4) User, after it: "nope, still jumps when i weigh twice" (L5)'
+        f'- Agent, just before: {report} (L4)\n  User, after it: "nope, still jumps when i weigh twice" (L5)'
     )
 
 

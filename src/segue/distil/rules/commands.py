@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from segue.distil.digest import Digest, one_line
-from segue.distil.records import Claim, Finding, at
+from segue.distil.records import RAN, Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
 from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
 from segue.distil.rules.shell import core, is_routine, is_short, looks, pieces, unadorned
@@ -46,7 +46,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
             worth = _worth(name, calls, total, digest)
             stale = is_check(name) and id(calls[-1]) not in telling
             text = f"`{name}`" if stale else f"`{name}` {outcome(calls[-1])}"
-            claims.append(Claim(text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
+            claims.append(Claim(lead=RAN, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
             total = 1
     claims.sort(key=lambda c: -c.weight)
     if claims:

@@ -79,13 +79,13 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
     names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
-            lead="" if n else "Checks:",
+            lead="Checks:",
             text=f"`{name}` {_ended(last[name])}{STALE if last[name].line < since else ''}",
             pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
             weight=0.5 + 0.5 * (name == names[0]),
         )
-        for n, name in enumerate(names)
+        for name in names
     ]
     if after:
         made = MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
