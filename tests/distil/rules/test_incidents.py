@@ -58,7 +58,9 @@ def test_the_last_failure_before_the_words_is_the_one_they_explain():
 )
 def test_a_retreat_on_the_way_is_a_dead_end(said):
     steps = [user("Sum them"), agent(said), edit("/work/shop/a.py"), agent("Done."), user("ok")]
-    assert [(f.kind, told([f])) for f in incidents(digest(*steps))] == [("dead_end", [said])]
+    assert [(f.kind, told([f])) for f in incidents(digest(*steps))] == [
+        ("dead_end", [f"Agent, before an edit: {said}"])
+    ]
 
 
 def test_a_report_is_told_with_its_turn():
@@ -97,7 +99,8 @@ def test_what_was_given_up_is_told_with_what_had_been_planned():
     steps = [user("It takes 4 s"), agent(PLAN), edit("/work/shop/a.py"), run("make bench"), back, agent("One thread.")]
     found = digest(*steps, user("next"), agent("Next."))
     assert told(incidents(found)) == [
-        f"Agent, just before: {PLAN} Hmm, that made it slower, from 4 to 7 seconds, as the parcels are tiny."
+        f"Agent, just before: {PLAN} Agent, on the way: Hmm, that made it slower, from 4 to 7 seconds, as the parcels "
+        "are tiny."
     ]
     assert not [line for line in told(episodes(found)) if "pool" in line]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.records import AT_THE_TIME, BEFORE_EDIT
+from segue.distil.records import AT_THE_TIME, BEFORE_EDIT, ON_THE_WAY
 from segue.distil.rules.since import Since
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import agent, digest, edit, run, user
@@ -141,7 +141,7 @@ def test_an_objection_to_a_plan_leaves_the_cause_beside_it_alone():
     no = user("no, don't migrate the ledger of the harbour")
     found = digest(user("Why?"), cause, plan, no, agent("You're right, the ledger stays."))
     leads = {claim.text.split()[0]: claim.lead for claim in agent_claims(found.turns[0], found)}
-    assert leads["The"] == "" and leads.get("I", AT_THE_TIME) == AT_THE_TIME
+    assert leads["The"] == ON_THE_WAY and leads.get("I", AT_THE_TIME) == AT_THE_TIME
 
 
 @pytest.mark.parametrize(

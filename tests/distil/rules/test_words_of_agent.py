@@ -206,12 +206,37 @@ def test_a_fault_that_was_found_before_an_edit_says_so():
     [
         [agent(FAULT), run("make test"), agent("It is so in every one of the parcels of April.")],
         [agent(FAULT), edit("/work/shop/scale.py", outcome="failed"), agent("The edit was refused by the tool.")],
-        [agent("The parcels of April are read, and summed by day."), edit("/work/shop/a.py"), agent("All summed now.")],
-        [edit("/work/shop/a.py"), agent(FAULT), user("And the labels?"), edit("/work/shop/labels.py"), agent("Done.")],
     ],
 )
-def test_where_nothing_was_changed_or_no_fault_was_found_it_does_not(steps):
-    assert leads(user("Why?"), *steps) == {""}
+def test_where_nothing_was_changed_it_was_said_on_the_way_to_the_answer(steps):
+    assert leads(user("Why?"), *steps) == {"", "Agent, on the way:"}
+
+
+def test_the_last_word_of_a_turn_says_no_more_than_who_speaks():
+    later = [user("And the labels?"), edit("/work/shop/labels.py"), agent("Done.")]
+    assert leads(user("Why?"), edit("/work/shop/a.py"), agent(FAULT), *later) == {""}
+
+
+def test_what_names_a_file_that_a_later_turn_changed_was_said_at_the_time():
+    """Where its own turn only looked: what a turn says of its own work is no less so when more is done to the file."""
+    found = "`shop/scale.py:12` rounds every parcel of the quay twice, and nobody has seen it yet."
+    later = [user("And then?"), edit("/work/shop/scale.py"), agent("Done.")]
+    assert leads(user("Why?"), agent(found), *later) == {"Agent, at the time:"}
+    assert leads(user("Why?"), edit("/work/shop/scale.py"), agent(found), *later) == {""}
+    assert leads(user("Why?"), agent(found), user("And then?"), edit("/work/shop/a.py"), agent("Done.")) == {""}
+
+
+@pytest.mark.parametrize(
+    ("reply", "lead"),
+    [
+        ("don't round parcels, write a script for the ledger!", "Agent, at the time:"),
+        ("the parcels are still not rounded", "Agent, at the time:"),
+        ("round the letters, too", ""),
+    ],
+)
+def test_an_answer_that_the_user_is_against_was_said_at_the_time(reply, lead):
+    said = "Yes, you can have the parcels rounded by the scale itself, and that is the usual way."
+    assert leads(user("can we?"), agent(said), user(reply), agent("Ok."), user("next"), agent("Next.")) <= {lead}
 
 
 def test_an_edit_of_something_else_mends_nothing():
@@ -220,7 +245,7 @@ def test_an_edit_of_something_else_mends_nothing():
     other = edit("/work/shop/labels.py", old="labels = 1", new="labels = 2")
     mended = edit("/work/shop/scale.py", old="round(x)", new="round_once(x)")
     steps = [user("Why?"), agent(fault), run("make test")]
-    assert leads(*steps, other, agent("The labels are printed in two columns now.")) == {""}
+    assert leads(*steps, other, agent("The labels are printed in two columns now.")) == {"", "Agent, on the way:"}
     assert "Agent, before an edit:" in leads(*steps, mended, agent("Rounded once, as it should be."))
 
 

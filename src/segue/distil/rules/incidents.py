@@ -39,7 +39,7 @@ def incidents(digest: Digest) -> Iterator[Finding]:
             if said.line in tried or turn.reports(said) or not (cue := cue_of(said, digest)):
                 continue
             before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
-            lead = since.voice_of(said) if cue == "root_cause" else ""
+            lead = since.voice_of(said)
             claims = [
                 msgspec.structs.replace(c, weight=c.weight * HERE, lead=lead)
                 for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.records import AGREED, AT_THE_TIME, BEFORE_EDIT, bare, content
+from segue.distil.records import AGREED, AT_THE_TIME, BEFORE_EDIT, ON_THE_WAY, bare, content
 from segue.distil.rules.checks import parts
 from segue.distil.rules.clauses import nods
-from segue.distil.rules.corrections import OVERRULES, corrective, gave_way, is_quoting
+from segue.distil.rules.corrections import OVERRULES, corrective, drops, gave_way, is_quoting
 from segue.distil.rules.last_checks import checked_at, passed_at
 from segue.distil.rules.moved_on import moved_on
 from segue.distil.rules.numbers import is_older
@@ -83,11 +83,12 @@ class Since:
         self._unwanted = set(_UNWANTED.findall(reply[:LOOKED_AT]))
         self._digest = digest
         self._quoted = bare(reply)
-        overruled = after is not None and gave_way(after) and corrective(after) >= OVERRULES
-        self._given_up = overruled and not is_quoting(reply)
+        overruled = after is not None and not is_quoting(reply) and (drops(after) or corrective(after) >= OVERRULES)
+        self._given_up = overruled and after is not None and gave_way(after)
         self._failed = in_vain(turn, after)
         reported = reply[:LOOKED_AT]
-        self._broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))
+        self._broke = broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))
+        self._opposed = overruled or broke
 
     def voids(self, text: str, line: int) -> bool:
         """Of any sentence: it was so while it was said, or the user's next word is about it, or how it stands is told
@@ -108,24 +109,40 @@ class Since:
         return bool(_UNDER_WAY.match(text) or (moment and _OF_THE_MOMENT.search(text)))
 
     def voice_of(self, said: Said) -> str:
-        """How a message is announced that came to nothing, that the agent gave way on, that names what the user does
-        not want, that finds a fault and is followed by another or by an edit, so that the next agent need not mend it,
-        or that makes an offer which the user takes up."""
-        if self._failed or (self._given_up and len(content(said.text) & self.taken_up) >= SHARED):
+        """How a message is announced, by where it stands: before something that took it back, before an edit, on the
+        way to an answer, or as an offer which the user takes up. What says no more than who speaks is the last word
+        on it, as far as can be seen."""
+        if self._is_taken_back(said):
             return AT_THE_TIME
-        if self._unwanted and not self._unwanted.isdisjoint(_NAMES.findall(said.text)):
+        if self._is_mended(said):
+            return BEFORE_EDIT
+        if self._is_worked_on(said):
             return AT_THE_TIME
-        if _finds_fault(said.text[:LOOKED_INTO].lower()):
-            if self._is_replaced(said):
-                return AT_THE_TIME
-            if self._is_mended(said):
-                return BEFORE_EDIT
+        if not self._turn.reports(said):
+            return ON_THE_WAY
         agreed = bool(self._reply) and nods(self._reply.lower())
-        return AGREED if agreed and self._turn.reports(said) and _offers(said) else ""
+        return AGREED if agreed and _offers(said) else ""
+
+    def _is_taken_back(self, said: Said) -> bool:
+        """It came to nothing, the user's next word is against it or names what they do not want, or another fault took
+        its place."""
+        about = len(content(said.text) & self.taken_up)
+        return (
+            self._failed
+            or (self._opposed and about >= (1 if self._turn.reports(said) else SHARED))
+            or (bool(self._unwanted) and not self._unwanted.isdisjoint(_NAMES.findall(said.text)))
+            or (_finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_replaced(said))
+        )
 
     def _is_mended(self, said: Said) -> bool:
         """An edit of what it names follows it in its turn."""
-        return _touches(said, [call for call in self._turn.calls if call.line > said.line])
+        return _touches(said, [call for call in self._turn.calls if call.line >= said.line])
+
+    def _is_worked_on(self, said: Said) -> bool:
+        """Its turn only looked, and a file that it names was changed in a later one."""
+        last = {} if changed(self._turn.calls) else self._digest.once(last_changed)
+        named = (name.rpartition("/")[2].partition(":")[0] for name in _NAMES.findall(said.text[:LOOKED_INTO]))
+        return bool(last) and any(last.get(name, 0) > said.line for name in named)
 
     def _is_replaced(self, said: Said) -> bool:
         """What was changed for its sake did not pass, and something was changed again; or the agent names a fault of
@@ -150,6 +167,11 @@ class Since:
             or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
+
+
+def last_changed(digest: Digest) -> dict[str, int]:
+    """Where each file was changed last, by the last part of its path."""
+    return {path.rpartition("/")[2]: trail.last.line for path, trail in digest.trails.items()}
 
 
 def _touches(said: Said, calls: Sequence[Call]) -> bool:
