@@ -176,3 +176,17 @@ def test_every_part_of_a_command_that_undoes_counts():
     assert "scale.py" in digest(user("go"), edit("second.py"), moved).trails
     failed = run("git mv second.py scale.py", "", "failed", 1)
     assert "scale.py" not in digest(user("go"), edit("second.py"), failed).trails
+
+
+def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():
+    """But not what git does not know, nor what only its list of changes is told of; nor is a branch a folder."""
+    steps = [edit("/work/shop/scale/a.py"), edit("/work/shop/scale/new.py", "created"), edit("/work/shop/label.py")]
+
+    def how(command: str) -> list[str]:
+        return [trail.how for trail in digest(user("go"), *steps, run(command)).trails.values()]
+
+    assert how("git checkout -- scale") == how("git restore ./scale/") == ["reverted", "created", "edited"]
+    assert how("git restore .") == ["reverted", "created", "reverted"]
+    assert how("rm -r scale") == ["deleted", "deleted", "edited"]
+    for other in ("git checkout scale", "git restore --staged .", "git checkout -- scal"):
+        assert how(other) == ["edited", "created", "edited"]

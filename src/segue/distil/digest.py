@@ -150,24 +150,37 @@ class Digest:
     def _undone(self, call: Call, undone: re.Match[str]) -> None:
         """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
         words = [word for word in undone[2].split() if ">" not in word]
-        if "--" in words[1:] and words[0] != "HEAD":
-            return  # brought from elsewhere: that may be the very edit
+        if ("--" in words[1:] and words[0] != "HEAD") or "--staged" in undone[0]:
+            return  # brought from elsewhere: that may be the very edit; or only git's list is put back
         moves = undone[1].endswith("mv")
         several = len(words) > MOVED and words[-1].endswith("/")
         if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
             return  # where to, only the shell knows
         for word in words[:-1] if moves else words:
-            for trail in [*self._named.get(word.rpartition("/")[2], ())] if len(word) > 3 else ():
-                path = trail.path
-                if path == word or path.endswith(f"/{word}") or word.endswith(f"/{path}"):
-                    trail.calls.append(call)
-                    trail.last = call
-                    if moves:
-                        self._moved(trail, word, words[-1])
-                    elif "rm" in undone[1]:
-                        trail.how = "deleted"
-                    elif trail.calls[0].line > self._committed:
-                        trail.how = "reverted"
+            folder = not moves and (undone[1] != "git checkout" or " -- " in undone[0] or word[-1] in "./")
+            for trail in self._meant(word, folder=folder):
+                fresh = trail.calls[0].line > self._committed
+                if trail.made and fresh and undone[1] in ("git checkout", "git restore"):
+                    continue  # git does not know it
+                trail.calls.append(call)
+                trail.last = call
+                if moves:
+                    self._moved(trail, word, words[-1])
+                elif "rm" in undone[1]:
+                    trail.how = "deleted"
+                elif fresh:
+                    trail.how = "reverted"
+
+    def _meant(self, word: str, *, folder: bool) -> list[Trail]:
+        """The files that a word of a command names, or all below the folder that it names."""
+        named = self._named.get(word.rpartition("/")[2], ()) if len(word) > 3 else ()
+        found = [t for t in named if t.path == word or t.path.endswith(f"/{word}") or word.endswith(f"/{t.path}")]
+        if found or not folder:
+            return found
+        if word in (".", "./"):
+            return [trail for path, trail in self.trails.items() if not path.startswith("/")]
+        below = word.removeprefix("./").rstrip("/") + "/"
+        return [trail for path, trail in self.trails.items() if path.startswith(below)]
 
     def _moved(self, trail: Trail, word: str, to: str) -> None:
         """The same file under its new name, written as the old one was."""

@@ -339,6 +339,7 @@ def test_a_commit_that_a_log_shows_was_made_though_the_call_failed():
         ([user("pushed. now the labels")], "the user says it is pushed"),
         ([user("ok, i pushed it")], "the user says it is pushed"),
         ([user("is it pushed?")], "not pushed as far as seen"),
+        ([user("ship what I tag and not whatever i pushed at 2am")], "not pushed as far as seen"),
         ([user("don't push yet")], "not pushed as far as seen"),
         ([user("i pushed the cart"), commit("[main 2b3c4d5] Sum again")], "not pushed since the user did"),
     ],

@@ -19,7 +19,8 @@ LOOKED = 12
 PLACES = 2
 _AHEAD = late(r"\[ahead (\d+)|\bis ahead of '[^'\n]+' by (\d+) commit")
 _DONE = late(
-    r"(?:^|[,.;!] ?|\b(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )(pushed|committed|merged)\b"
+    r"(?:^|[,.;!] ?|(?<!whatever )(?<!what )(?<!when )(?<!everything )\b"
+    r"(?:i|i've|ive|i have|just|it's|its|all|ok|okay|yes) )(pushed|committed|merged)\b"
     r"(?![^.!\n]{0,40}\?)",
     re.I,
 )
