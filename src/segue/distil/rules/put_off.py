@@ -28,10 +28,28 @@ _PUT_OFF = late(
     r"\b(?:stays?|leave (?:it|that|this)|keep (?:it|that|this)) open\b|\b(?:don['’]?t|dont|do not) know yet\b|"
     rf"\bremind me\b|{_WHO} (?:ask|tell|talk|decide|think|check|do|make|send|look|discuss)\b[^.?!]{{0,60}}{_WHEN}|"
     rf"{_WHEN} {_WHO} (?:ask|tell|talk|decide|check|discuss)\b|"
-    r"\b(?:i|we) (?:want|need|have) to (?:ask|talk|think|discuss)\b(?! you\b)|\ba question for (?!you\b)\w+",
+    r"\b(?:i|we) (?:want|need|have) to (?:ask|talk|think|discuss)\b(?! you\b)|\ba question for (?!you\b)\w+|"
+    r"\b(?:i|we)(?:['’]?ll| will) (?:ask|talk to|check with) (?!you\b)\w+|\b(?:i|we)\b.{0,20}\banother time\b",
     re.I,
 )
-_HINTS = ("open", "yet", "remind", "later", "first", "tomorrow", "tonight", "next", "day", "evening", " to ", "a quest")
+_HINTS = (
+    "open",
+    "yet",
+    "remind",
+    "later",
+    "first",
+    "ask ",
+    "talk ",
+    "check ",
+    "another",
+    "tomorrow",
+    "tonight",
+    "next",
+    "day",
+    "evening",
+    " to ",
+    "a quest",
+)
 """Looked for first: most messages hold none."""
 
 
