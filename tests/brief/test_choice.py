@@ -71,6 +71,19 @@ def test_what_was_refused_has_room_before_the_agents_other_sentences():
     ]
 
 
+def test_what_did_not_help_has_that_room_too_and_without_it_the_words_are_just_the_users():
+    """ "User, after it:" says nothing alone."""
+    tried = said(
+        "I put the age of every parcel to the left of its name.", 2, 10.0, leans=True, lead="Agent, just before:"
+    )
+    words = Claim(text="nah, that looks weird", pointers=(at(3),), verbatim=True, weight=30.0, lead="User, after it:")
+    both = finding("correction", tried, words)
+    assert pool_of(both, tried) == "retreat"
+    assert pool_of(finding("correction", tried), tried) == "agent"
+    assert chosen(150, both) == [f'- Agent, just before: {tried.text} (L2)\n  User, after it: "{words.text}" (L3)']
+    assert chosen(15, both) == [f'- "{words.text}" (L3)']
+
+
 def test_what_was_acted_on_comes_after_what_still_stands():
     """Of two messages that are worth the same by their words."""
     handed_on, stands = (

@@ -12,7 +12,19 @@ import msgspec
 from segue.brief.render import entry
 from segue.brief.templates import LONGEST, POOLS, Template
 from segue.brief.tokens import line_tokens
-from segue.distil.records import BESIDES, LISTED, OFFERED, PASTED, REFUSED, SETTLED, Claim, Finding, content
+from segue.distil.records import (
+    AFTER_IT,
+    BESIDES,
+    JUST_BEFORE,
+    LISTED,
+    OFFERED,
+    PASTED,
+    REFUSED,
+    SETTLED,
+    Claim,
+    Finding,
+    content,
+)
 
 SPOKEN = ("agent", "cause", "retreat")
 """Pools of what the agent said."""
@@ -183,6 +195,8 @@ def _is_long(finding: Finding, claims: Sequence[Claim]) -> bool:
 def _as_told(finding: Finding, claims: tuple[Claim, ...]) -> Finding:
     """An objection that led to something, or of which only the answer is left, or what else was said with it, is a
     conclusion, and stands as one."""
+    if claims[0].lead == AFTER_IT:
+        claims = (msgspec.structs.replace(claims[0], lead=""), *claims[1:])
     heard = [claim for claim in claims if claim.verbatim]
     objects = (
         any(claim.lead not in (BESIDES, PASTED) for claim in heard) if finding.kind == "correction" else bool(heard)
@@ -198,12 +212,17 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        if claim.lead == OFFERED or (finding.kind == "dead_end" and not claim.leans):
+        if claim.lead == OFFERED or _is_tried(finding, claim) or (finding.kind == "dead_end" and not claim.leans):
             return "retreat"
         return "cause" if finding.kind == "root_cause" and not claim.leans else "agent"
     if claim.weight < WEIGHTY * max(len(claim.text), 24) ** 0.6:
         return "aside"
     return "user" if density_of(finding, claim) >= DENSE else "plain"
+
+
+def _is_tried(finding: Finding, claim: Claim) -> bool:
+    """What the user says did not help: "User, after it:" says nothing without it."""
+    return claim.lead == JUST_BEFORE and any(other.lead == AFTER_IT for other in finding.claims)
 
 
 def is_agents(claim: Claim) -> bool:

@@ -104,6 +104,7 @@ NO_HELP = late(
     r"slow|crash\w*|hang\w*|stuck|missing|show\w*|this is)\b|\bnope\b|\bworse\b|\bnot (?:fixed|it|this|that)\b|"
     r"\b(?:does ?n['’]?t|does not|did ?n['’]?t|did not|is ?n['’]?t|not) (?:work|help|start|change|fix|do anything)\w*|"
     r"\bno (?:change|difference|effect|luck)\b|\bsame (?:thing|error|result|problem|issue|as before)\b|"
+    r"\b(?:ugly|weird|hideous|awful)\b|"
     r"\b(?:says?|does|shows?|prints?) nothing\b|\bnothing (?:happens|happened|changed|comes|came|shows)\b|"
     r"\bcan['’]?t be (?:that|it|this)\b|\bunfortunately\b|"
     r"\b(?:geht|klappt|funktioniert|startet) (?:immer noch |noch |leider |so )?nicht\b|\bimmer noch\b",
@@ -112,14 +113,24 @@ NO_HELP = late(
 """What was done did not help: a user says so of a change."""
 NO_HELP_HINTS = (
     "still", "nope", "worse", "not ", "n't", "doesnt", "didnt", "isnt", "no change", "no difference", "no effect",
-    "no luck", "same ", "nothing", "unfortunately", "nicht", "noch",
+    "no luck", "same ", "nothing", "unfortunately", "nicht", "noch", "ugly", "weird", "hideous", "awful",
 )  # fmt: skip
 CAUSE = (
     "because", "root cause", "the issue", "the problem", "the bug", "the cause", "caused by", "due to", "turns out",
     "turned out", "that's why", "that’s why", "the reason", "since ", "which means", "this means", "so that",
     "doesn't respect", "fatal flaw", "culprit", "explains", "the real ", "found it", "found the", "leads to",
-    "results in", "happens when", "the error",
+    "results in", "happens when", "the error", "real cause", "really happens", "actually happens",
 )  # fmt: skip
+ADMITS = (
+    "i was wrong", "explanation was wrong", "diagnosis was wrong", "theory was wrong", "wrong cause", "not the cause",
+    "i had it wrong", "i misread", "i read past", "nothing to do with it",
+)  # fmt: skip
+"""What the agent took to be so is not."""
+NAMES_CAUSE = (
+    *ADMITS, "root cause", "real cause", "actual cause", "true cause", "the cause is", "the cause was", "the cause:",
+    "culprit", "really happens", "actually happens",
+)  # fmt: skip
+"""What it was, or was not, in so many words."""
 CHOICE = (
     "instead of", "rather than", "changed ", "switched", "replaced", "now uses", "now use", "decided", "decision",
     "chose", "chosen", "recommend", "i'd go with", "approach", "option", "prefer", "keep ", "trade-off", "tradeoff",
@@ -136,7 +147,7 @@ RETREAT = (
 CAUSE_STRONG = (
     "root cause", "the issue", "the problem", "the bug", "the cause", "caused by", "turns out", "that's why",
     "that’s why", "the reason", "found it", "found the", "because", "due to", "this means", "which means", "culprit",
-    "explains", "the real ", "doesn't respect", "i see the",
+    "explains", "the real ", "real cause", "doesn't respect", "i see the",
 )  # fmt: skip
 NO_NEWS = (
     "as expected", "nothing surprising", "for completeness", "matches what i", "looks fine", "is harmless",

@@ -21,6 +21,8 @@ from tests.distil.sessions import agent, digest, user
         "why a second scale?? nobody asked for one",
         "that's not what I asked for",
         "revert this please",
+        "Why did you change the format? The views of the harbour compare it as text with the old one. Put it back.",
+        "Please take that out again. No new packages.",
         "but I thought totals were rounded",
         "I summed them per day. this is not fully true, it only does so in April",
     ],

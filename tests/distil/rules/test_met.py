@@ -47,6 +47,19 @@ def test_what_did_not_help_is_a_dead_end_with_what_was_tried():
     )
 
 
+def test_what_the_user_does_not_like_to_see_did_not_help():
+    """Whatever the words of the report."""
+    report = "It stands to the left of the name, right-aligned."
+    steps = [
+        user("the age to the left?"),
+        edit("list.py"),
+        agent(report),
+        user("nah looks weird there. back to the right"),
+    ]
+    found = next(f for f in episodes(digest(*steps, agent("I look."), user("Stamps"))) if f.kind == "correction")
+    assert entry(found).startswith(f"- Agent, just before: {report} (L4)\n  User, after it:")
+
+
 def test_of_a_report_the_two_sentences_that_say_most_were_tried():
     """In their order; what it says besides is not."""
     report = (

@@ -15,6 +15,19 @@ def worth(text: str) -> float:
 
 
 @pytest.mark.parametrize(
+    "named",
+    [
+        "The real cause is the second scale of the quay.",
+        "I was wrong about the second scale of the quay.",
+        "Real cause: the second scale of the quay rounds.",
+        "What really happens is that the scale rounds up.",
+    ],
+)
+def test_what_it_was_in_so_many_words_weighs_more_than_a_reason(named):
+    assert worth(named) > worth("The scale reads it, so the sums stay the same.")
+
+
+@pytest.mark.parametrize(
     "telling",
     [
         "The scale rounds twice because both tables hold the sum.",
@@ -215,6 +228,17 @@ def test_where_nothing_was_changed_it_was_said_on_the_way_to_the_answer(steps):
 def test_the_last_word_of_a_turn_says_no_more_than_who_speaks():
     later = [user("And the labels?"), edit("/work/shop/labels.py"), agent("Done.")]
     assert leads(user("Why?"), edit("/work/shop/a.py"), agent(FAULT), *later) == {""}
+
+
+def test_what_the_agent_later_says_it_was_wrong_about_was_said_at_the_time():
+    """Turns later, where both are about the same thing."""
+    guess = "Two runs of the night overlap on the scale, so every parcel of the quay is weighed twice."
+    steps = [user("Why?"), agent(guess), user("plausible"), agent("Ok."), user("look at this log")]
+    wrong = agent(
+        "My explanation was wrong. The runs do not overlap on the scale; the mail of the night is sent twice."
+    )
+    assert leads(*steps, wrong) == {"Agent, at the time:"}
+    assert leads(*steps, agent("My explanation was wrong. Labels go by street.")) == {""}
 
 
 def test_what_names_a_file_that_a_later_turn_changed_was_said_at_the_time():

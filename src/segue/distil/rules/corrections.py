@@ -67,6 +67,11 @@ _DENIES = (
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose|nobody asked|(?:did ?n['’]?t|never|not) ask for"
 )
+_REVERTS = late(
+    r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out)\b",
+    re.I,
+)
+"""What was done is to be undone, wherever the message says so."""
 _NUMBERED = late(r"\W*\d{1,2} ?[:.)]\s")
 """Answers to points, by their number."""
 _WANTS = late(r"\W*(?:ok(?:ay)?|so|now|alright|great|cool|and)\W+(?:now |so )?i (?:need|want|would like)\b", re.I)
@@ -119,7 +124,7 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
         return 0.3
     if signals.pattern(_OBJECTS).search(_opening(text)) or signals.pattern(_DENIES).search(text[:120]):
         return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
-    if turns_down(turn):
+    if turns_down(turn) or _REVERTS.search(text[:OF_WHICH]):
         return 0.6
     if signals.pattern(_HESITATES).search(_opening(text)):
         return 0.35

@@ -87,7 +87,8 @@ def _offered(offer: Sentence, turn: Turn) -> Sentence:
 
 def tried(turn: Turn, digest: Digest) -> list[Claim]:
     """What the agent had said it did, or had found, before the user said that it did not help."""
-    told = [c for said in turn.before[-3:] for c in claims_of(said, DID, digest) if has(_SAYS, c.text.lower())]
+    said = [claim for one in turn.before[-3:] for claim in claims_of(one, DID, digest)]
+    told = [claim for claim in said if has(_SAYS, claim.text.lower())] or said
     best = sorted(told, key=lambda c: (-c.weight / (20 + len(c.text)), c.pointers[0].line))[:2]
     best.sort(key=lambda c: (c.pointers[0].line, c.place))
     return [msgspec.structs.replace(claim, lead=JUST_BEFORE, leans=True) for claim in best]

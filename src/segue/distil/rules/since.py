@@ -28,6 +28,8 @@ SHORT = 50
 NAMED = 2
 _NAMES = late(r"`([^`\n]{1,80})`")
 """What a message names in code, by more than so many letters."""
+OPENING = 400
+"""Characters of a message within which it takes an earlier one back."""
 LOOKED_AT, LOOKED_INTO = 4000, 600
 """Characters of what the user says next, and of a message that may find a fault."""
 _UNDER_WAY = late(r"(?:now,? |ok(?:ay)?,? )?i(?:['’]m| am) (?:now |also |just |still )?\w+ing\b", re.I)
@@ -82,6 +84,7 @@ class Since:
         self.taken_up = content(reply)
         self._unwanted = set(_UNWANTED.findall(reply[:LOOKED_AT]))
         self._digest = digest
+        self._admitted = digest.once(admitted)
         self._quoted = bare(reply)
         overruled = after is not None and not is_quoting(reply) and (drops(after) or corrective(after) >= OVERRULES)
         self._given_up = overruled and after is not None and gave_way(after)
@@ -129,7 +132,8 @@ class Since:
         about = len(content(said.text) & self.taken_up)
         return (
             self._failed
-            or (self._opposed and about >= (1 if self._turn.reports(said) else SHARED))
+            or (self._opposed and about >= SHARED)
+            or any(said.line < line and len(told & content(said.text)) > SHARED for line, told in self._admitted)
             or (bool(self._unwanted) and not self._unwanted.isdisjoint(_NAMES.findall(said.text)))
             or (_finds_fault(said.text[:LOOKED_INTO].lower()) and self._is_replaced(said))
         )
@@ -167,6 +171,12 @@ class Since:
             or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
+
+
+def admitted(digest: Digest) -> list[tuple[int, frozenset[str]]]:
+    """Where the agent says that it was wrong about something, and the words that tell what."""
+    openings = ((one.line, one.text[:OPENING]) for turn in digest.turns for one in turn.said)
+    return [(line, content(told)) for line, told in openings if signals.has(signals.ADMITS, told.lower())]
 
 
 def last_changed(digest: Digest) -> dict[str, int]:
