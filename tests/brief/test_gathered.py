@@ -31,6 +31,14 @@ def test_short_messages_in_a_row_are_one_entry():
     assert shown(told(3, 20, kind="constraint")) == [f'- "{SAID[3]}" (L3)\n  · "{SAID[20]}" (L20)']
 
 
+def test_short_things_that_are_open_are_one_entry():
+    """Before they are filled up with what was said beside them, which is not open."""
+    left = "Agent, near the end:"
+    assert shown(told(3, 20, kind="open_thread", lead=left)) == [
+        f'- {left} "{SAID[3]}" (L3)\n  · {left} "{SAID[20]}" (L20)'
+    ]
+
+
 def test_a_message_without_a_telling_word_is_not_lost_among_others():
     """Its pointer would support nothing of the entry."""
     assert len(shown(told(3, 40))) == 2

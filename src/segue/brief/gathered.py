@@ -85,7 +85,7 @@ def _is_short(finding: Finding) -> bool:
 
 def _alike(before: Finding, after: Finding) -> bool:
     if before.kind == after.kind:
-        return before.kind in TALK or (is_list(before) and is_list(after))
+        return before.kind in (*TALK, "open_thread") or (is_list(before) and is_list(after))
     return all(is_list(one) and one.kind != "todo" for one in (before, after))
 
 

@@ -56,11 +56,14 @@ def inheritance(text: str) -> Inheritance | None:
 
 
 def _entries(lines: Iterable[str]) -> list[str]:
-    """The lines, each entry with what hangs below it as one."""
+    """The lines, each entry with what hangs below it as one; but for what came at another time."""
     whole: list[str] = []
     for line in lines:
         if line.startswith("  ") and whole and whole[-1].startswith("- "):
-            whole[-1] += f" {line.strip()}"
+            if (told := line.strip()).startswith("· "):
+                whole.append(f"- {told[2:]}")
+            else:
+                whole[-1] += f" {told}"
         else:
             whole.append(line)
     return whole

@@ -46,7 +46,7 @@ def test_what_hangs_below_an_entry_is_handed_down_with_it():
     hung = BRIEF.replace(" Agent: You", "\n  Agent: You").replace(
         "- Not started: write the invoice export (L40)",
         "- Not started: write the invoice export (L40)\n  Half done: the sums (L41)\n"
-        '- Left (L8)\n  · User: "per day" (L9)',
+        '- Left: the labels (L8)\n  · User put off: "per day" (L9)\n  · Left: the stamps (L11)',
     )
     found = inheritance(hung)
     assert found is not None
@@ -54,7 +54,9 @@ def test_what_hangs_below_an_entry_is_handed_down_with_it():
         "no, sum them per parcel",
         "the day is <irrelevant>",
         "Not started: write the invoice export Half done: the sums",
+        "Left: the labels",
         "per day",
+        "Left: the stamps",
     ]
 
 
