@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.episodes import episodes
-from segue.distil.rules.words_of_agent import agent_claims, sentence_worth
+from segue.distil.rules.words_of_agent import ANSWER, agent_claims, sentence_worth
 from segue.distil.sentences import Sentence
 from tests.distil.sessions import Step, agent, digest, edit, run, told, user
 
@@ -185,7 +185,7 @@ def test_the_first_sentence_after_a_question_is_its_answer():
         [claim.weight for claim in agent_claims(found.turns[0], found)]
         for found in (digest(user(asked), report, user("ok")) for asked in ("is it kept?", "keep it"))
     ]
-    assert weights[0][0] == pytest.approx(2 * weights[1][0]) and weights[0][1] == pytest.approx(weights[1][1])
+    assert weights[0][0] == pytest.approx(ANSWER * weights[1][0]) and weights[0][1] == pytest.approx(weights[1][1])
 
 
 def test_a_courtesy_before_the_answer_is_not_the_answer():

@@ -49,7 +49,7 @@ ON_THE_WAY = 0.6
 """Of what is said on the way to an answer: the answer says it better, or otherwise."""
 OBJECTED = 0.6
 """Of a report that the user's next word refuses: what it says is likely not so any more."""
-ANSWER = 2.0
+ANSWER = 4.5
 """How much more the first sentence of a report is worth after a question: it says yes or no, once it is past its
 courtesies."""
 _VERDICT = late(
