@@ -40,7 +40,7 @@ _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 class Turn:
     """What the user said, and everything until the user spoke again."""
 
-    __slots__ = ("ask", "before", "calls", "index", "interrupted", "retried", "said")
+    __slots__ = ("amends", "ask", "before", "calls", "index", "interrupted", "retried", "said", "since")
 
     def __init__(self, index: int, ask: Said | None, before: list[Said]) -> None:
         self.index = index
@@ -51,7 +51,9 @@ class Turn:
         self.calls: list[Call] = []
         self.interrupted: Mark | None = None
         self.retried: list[tuple[Said, Said]] | None = None
-        """What was tried in vain, once somebody asked."""
+        self.amends: float | None = None
+        self.since: Any = None
+        """What was tried in vain, how likely it overrules the agent, and what came after it, once somebody asked."""
 
     def reports(self, said: Said) -> bool:
         """These are the agent's last words of the turn."""

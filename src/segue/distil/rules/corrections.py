@@ -94,6 +94,12 @@ _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpos
 
 def corrective(turn: Turn) -> float:
     """How likely the message overrules the agent: by its own words, by how it came, by what the agent answered."""
+    if turn.amends is None:
+        turn.amends = _corrective(turn)
+    return turn.amends
+
+
+def _corrective(turn: Turn) -> float:
     ask = turn.ask
     if ask is None or not turn.before:
         return 0.0

@@ -12,7 +12,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.records import JUST_BEFORE, Claim, Finding, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
-from segue.distil.rules.since import Since
+from segue.distil.rules.since import since_of
 from segue.distil.rules.verdicts import ended
 from segue.distil.rules.words_of_agent import claims_of, cue_of, plan_before, telling
 from segue.patterns import late
@@ -34,7 +34,7 @@ def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
         failed = [call for call in turn.calls if ended(call) == "failed"]
         tried = {one.line for one, _ in failed_attempts(turn)}
-        since = Since(turn, digest)
+        since = since_of(turn, digest)
         for said in telling(turn):
             if said.line in tried or turn.reports(said) or not (cue := cue_of(said, digest)):
                 continue

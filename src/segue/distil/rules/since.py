@@ -72,6 +72,14 @@ _PROMISES = late(
 )
 
 
+def since_of(turn: Turn, digest: Digest) -> Since:
+    """What came after a turn, worked out once: several rules ask."""
+    if turn.since is None:
+        turn.since = Since(turn, digest)
+    since: Since = turn.since
+    return since
+
+
 class Since:
     """What came after a turn, as far as it takes back what was said in it."""
 
@@ -175,7 +183,7 @@ class Since:
 
 def admitted(digest: Digest) -> list[tuple[int, frozenset[str]]]:
     """Where the agent says that it was wrong about something, and the words that tell what."""
-    openings = ((one.line, one.text[:OPENING]) for turn in digest.turns for one in turn.said)
+    openings = ((one.line, one.text[:OPENING]) for turn in filter(digest.is_recent, digest.turns) for one in turn.said)
     return [(line, content(told)) for line, told in openings if signals.has(signals.ADMITS, told.lower())]
 
 

@@ -13,7 +13,7 @@ from segue.distil.records import Claim, Kind, at, content
 from segue.distil.rules.clauses import ASKS, WHOLE
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
-from segue.distil.rules.since import Since
+from segue.distil.rules.since import since_of
 from segue.distil.sentences import Sentence, sentences
 from segue.distil.yielding import yielded
 from segue.patterns import late
@@ -109,7 +109,7 @@ BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
 def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     """The sentences of a turn, each with what it is worth."""
     asked = content(turn.ask.text) if turn.ask else frozenset()
-    since = Since(turn, digest)
+    since = since_of(turn, digest)
     place_of_turn = standing_of(turn, digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
     heard = telling(turn) if digest.is_recent(turn) else _cause_named(turn)
