@@ -56,6 +56,10 @@ _GOES_ON = late(
 )
 """The next thing to do, whatever else is said of it."""
 _FIXED = late(r"\W*(?:done\W+)?(?:fixed|removed|corrected|addressed|resolved|mended)\b", re.I)
+_TURNS_TO = late(
+    r"(?i)\?|:$|\b(?:you|u|we|can|could|pls|please|this|these|here|from|got|check|fix|look|see|review\w*|feedback|comments?|"
+    r"remarks?|says?|said|another|next)\b"
+)
 HANDS_ON = 80
 """Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3
@@ -213,8 +217,10 @@ def _edits(turn: Turn) -> dict[str, Call]:
 
 def _whose(claim: Claim, number: int, lead: str) -> str:
     """Of a report that is handed on: what hands it on is the user's, and a rule in it may be."""
-    hands_on = not number and len(claim.text) < HANDS_ON and claim.text[:1].islower()
-    return BESIDES if hands_on or speaks_up(claim.text) else PASTED if lays_down(claim.text) else lead
+    hands_on = not number and len(claim.text) < HANDS_ON and claim.text[:1].islower() and _TURNS_TO.search(claim.text)
+    if hands_on or speaks_up(claim.text):
+        return BESIDES
+    return PASTED if number and lays_down(claim.text) else lead
 
 
 def _announced(words: list[Claim], lead: str) -> list[Claim]:
