@@ -71,3 +71,12 @@ def test_they_stand_before_the_words_in_the_request_as_in_the_rest():
     assert told(request(digest(*steps)))[0].startswith("Agent had listed: 2. The ferry")
     later = digest(*steps, user("and the stamps?"), agent("Printed."))
     assert any("Agent had listed: 2. The ferry" in line for line in told(episodes(later)))
+
+
+def test_an_option_is_none_of_a_list_that_offers_none():
+    """It may be one of a list of some turns ago."""
+    steps = [user("Print"), agent("Options:\n\n1. Keep the slip\n2. Drop the slip of the ferry"), user("what then?")]
+    then = agent("Then:\n\n1. The quay is swept.\n2. The ferry sails at nine.")
+    (claim,) = named(*steps, then, user("write it down with option 2."), agent("Ok."))
+    assert claim.text.startswith("2. Drop the slip")
+    assert not named(user("Print"), then, user("write it down with option 2."), agent("Ok."))

@@ -43,10 +43,12 @@ def numbered(turn: Turn, digest: Digest) -> list[Claim]:
     said, signs = turn.before[-1], _signs(turn.ask.text)
     listed = _items(said)
     chosen = [sign.lower() for sign in _CHOSEN.findall(turn.ask.text)]
-    if len(listed) < 2 and chosen:
+    option = "option" in turn.ask.text.lower()
+    if chosen and (len(listed) < 2 or (option and not _offers(said))):
         older = (one.said[-1] for one in digest.turns[max(turn.index - AGO, 0) : turn.index][::-1] if one.said)
-        said = next((one for one in older if len(found := _items(one)) > 1 and {*chosen} <= found.keys()), said)
-        listed, signs = _items(said), {}
+        lists = (one for one in older if len(found := _items(one)) > 1 and {*chosen} <= found.keys())
+        said = next((one for one in lists if not option or _offers(one)), said)
+        listed, signs = _items(said) if not option or _offers(said) else {}, {}
     named = [sign for sign in dict.fromkeys([*signs, *chosen]) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
@@ -61,6 +63,10 @@ def numbered(turn: Turn, digest: Digest) -> list[Claim]:
             leans=True,
         )
     ]
+
+
+def _offers(said: Said) -> bool:
+    return "option" in said.text.lower()
 
 
 def _items(said: Said) -> dict[str, str]:
