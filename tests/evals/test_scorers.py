@@ -141,6 +141,13 @@ def test_over_the_budget_fails(make_case: MakeCase) -> None:
     assert any("tokens, more than 20" in failure for failure in judged.failures)
 
 
+def test_what_hangs_below_a_line_is_part_of_its_entry_also_before_the_first_heading():
+    text = (
+        'facts\n- "weigh it" (L1)\n  Answered: weighed (L2)\n\n## Convergence\n\n- one (L3)\n  two (L4)\n- three (L5)\n'
+    )
+    assert [(one.number, one.text.count("\n")) for one in entries(text)] == [(1, 0), (2, 1), (7, 1), (9, 0)]
+
+
 def faults_of(rule: MustNot, text: str) -> int:
     return len(list(forbidden([rule], text, entries(text))))
 

@@ -45,7 +45,7 @@ def _entries(text: str) -> Iterator[Entry]:
     started, lines = 0, list[str]()
     for number, line in enumerate(text.split("\n"), 1):
         heading = line.startswith("#") and line.lstrip("#").startswith(" ")
-        if lines and (heading or section == PREAMBLE or not line.strip() or _ITEM.match(line)):
+        if lines and (heading or (section == PREAMBLE and line[:1] != " ") or not line.strip() or _ITEM.match(line)):
             yield Entry(started, section, "\n".join(lines))
             lines = []
         if line.startswith("## "):
