@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from segue.brief.render import FRAME
+from segue.brief.assemble import assemble
+from segue.brief.render import FRAME, markdown
 from segue.brief.templates import SESSION
 from segue.brief.tokens import line_tokens
 from segue.distil.records import FRAMED, Evidence
+from segue.distil.rules import find
 from segue.handoff import write_brief
 from segue.session.records import Session
 from tests.brief.test_every_transcript import plain
@@ -143,6 +145,25 @@ def test_a_larger_session_fills_the_budget_and_does_not_exceed_it(budget):
 
 def test_the_plan_has_at_most_four_hundred_lines():
     assert SESSION.lines == 400
+
+
+def test_a_brief_of_many_short_entries_has_no_more_lines_than_the_plan():
+    """However much room there is: a session of eighty turns may have more to say."""
+    told = [
+        step
+        for n in range(90)
+        for step in (
+            user(f"no, never weigh parcel{n} twice because harbour{n} is small. is quay{n} open?"),
+            agent(f"The cause is that scale{n} rounds twice because ledger{n} sums it up again."),
+            edit(f"/work/shop/quay{n}.py"),
+            agent(f"I kept half{n} in module{n} rather than in table{n}, because export{n} needs it."),
+        )
+    ]
+    plan = msgspec.structs.replace(SESSION, lines=120)
+    evidence = Evidence(session=session(*told), git_asked=False)
+    brief = assemble(find(evidence), evidence, plan, 100_000)
+    assert 60 < markdown(brief).count("\n") <= plan.lines
+    assert markdown(assemble(find(evidence), evidence, SESSION, 100_000)).count("\n") > plan.lines
 
 
 def test_a_last_request_is_open_until_thanks_were_given_for_it():

@@ -23,6 +23,8 @@ NO_MORE = "Nothing more to add."
 NO_GIT = "Nothing from git: "
 WORDY = 120
 """Characters of git's own complaint that a brief has room for."""
+MOST = 0.9
+"""Of the lines that a brief may have: what keeps short entries company takes some more."""
 SAID = "See the last request."
 POINTING = 8
 """Tokens that a pointer and a bullet take beside the words."""
@@ -56,7 +58,7 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     entries, secrets = _entries(chosen, witness)
     lost = _lost(chosen, entries, witness)
     brief = _filled(bare, entries, template, notes, witness)
-    while entries and line_tokens(markdown(brief)) > budget:
+    while entries and _is_over(brief, budget, template):
         entries = _shorter(entries, witness)
         brief = _filled(bare, entries, template, notes, witness)
     brief = _reasoned(in_company(brief, shown, witness), template, shown)
@@ -66,6 +68,11 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         masked=(*masked, *secrets),
         left_out=len(shown) - len(chosen),
     )
+
+
+def _is_over(brief: Brief, budget: int, template: Template) -> bool:
+    text = markdown(brief)
+    return line_tokens(text) > budget or text.count("\n") > MOST * template.lines
 
 
 def _lost(chosen: Sequence[Finding], entries: Sequence[Finding], witness: Witness) -> tuple[str, ...]:
