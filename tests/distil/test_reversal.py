@@ -47,3 +47,12 @@ def test_a_new_name_replaces_the_old_one():
 
 def test_a_long_message_is_a_description():
     assert reversal_in(9, f"forget what I said about the labels {'and so on ' * 50}") is None
+
+
+@pytest.mark.parametrize("rule", ["I don't want lock tables in the reporting db.", "without another table if possible"])
+def test_what_the_user_gives_in_to_is_no_longer_forbidden(rule):
+    assert overrules("ok, one table is fine. How long is the lease?", rule)
+    assert overrules("hm, then tables are okay", rule)
+    for other in ("ok, that is fine", "ok, one column is fine", "is a table fine?", "the plan says one table is fine"):
+        assert not overrules(other, rule)
+    assert not overrules("ok, one table is fine", "keep every table below a page")

@@ -18,10 +18,16 @@ _TAKES_BACK = late(
     r"\s+([^:;,.!?\n]{3,60})",
     re.I,
 )
+_ALLOWS = late(
+    r"^\W*(?:ok(?:ay)?|yes|yeah|fine|alright|right|well|hm+)\W+(?:then\W+)?(?:(?:one|an?|the|another|a single)\s+)?"
+    r"([\w-]{3,30}) (?:is|are) (?:fine|ok(?:ay)?|allowed)\b",
+    re.I,
+)
+"""The user gives in: "ok, one table is fine"."""
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
-    "scratch", "drop", "ignore", "call", "name",
+    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed",
 )  # fmt: skip
 _VAGUE = frozenset(
     ("existing", "current", "old", "other", "previous", "last", "first", "whole", "part", "thing", "idea")
@@ -34,7 +40,7 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("line", "names", "things", "words")
+    __slots__ = ("allowed", "line", "names", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
@@ -42,17 +48,28 @@ class Reversal:
         taken = _TAKES_BACK.search(text)
         self.things = frozenset(map(_stem, content(taken[1]))) - _VAGUE if taken else frozenset()
         self.names = bool(_NAMES.search(text))
+        allows = _ALLOWS.match(text)
+        self.allowed = _stem(allows[1].lower()) if allows and content(allows[1]) else ""
 
     def overrules(self, earlier: str) -> bool:
-        """It names what is taken back, or gives it another name, or speaks of the same thing with a word of change:
-        half of the telling words of the shorter one are shared, three at least."""
+        """It names what is taken back, or gives it another name, or allows what was not to be, or speaks of the same
+        thing with a word of change: half of the telling words of the shorter one are shared, three at least."""
         mine = content(earlier)
         if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
             return True
         if self.names and _NAMES.search(earlier):
             return True
+        if self.allowed and _denied(self.allowed, earlier.lower()):
+            return True
         shared = len(mine & self.words)
         return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words))
+
+
+def _denied(thing: str, low: str) -> bool:
+    """The thing stands behind a no, in the same sentence."""
+    return thing in low and bool(
+        re.search(rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b[^.;!?]{{0,40}}\b{re.escape(thing)}", low)
+    )
 
 
 def _stem(word: str) -> str:
@@ -63,4 +80,4 @@ def reversal_in(line: int, text: str) -> Reversal | None:
     if len(text) > _WHOLE or not has(_HINTS, text.lower()):
         return None
     found = Reversal(line, text)
-    return found if found.words or found.things or found.names else None
+    return found if found.words or found.things or found.names or found.allowed else None
