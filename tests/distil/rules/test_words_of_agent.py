@@ -253,14 +253,14 @@ def test_what_names_a_file_that_a_later_turn_changed_was_said_at_the_time():
 @pytest.mark.parametrize(
     ("reply", "lead"),
     [
-        ("don't round parcels, write a script for the ledger!", "Agent, at the time:"),
+        ("i meant the sums, the parcels are never rounded by a scale", "Agent, at the time:"),
         ("the parcels are still not rounded", "Agent, at the time:"),
         ("round the letters, too", ""),
     ],
 )
 def test_an_answer_that_the_user_is_against_was_said_at_the_time(reply, lead):
     said = "Yes, you can have the parcels rounded by the scale itself, and that is the usual way."
-    assert leads(user("can we?"), agent(said), user(reply), agent("Ok."), user("next"), agent("Next.")) <= {lead}
+    assert leads(user("can we?"), agent(said), user(reply), agent("Ok."), user("next"), agent("Next.")) == {lead}
 
 
 def test_an_edit_of_something_else_mends_nothing():
@@ -273,10 +273,10 @@ def test_an_edit_of_something_else_mends_nothing():
     assert "Agent, before an edit:" in leads(*steps, mended, agent("Rounded once, as it should be."))
 
 
-def test_what_the_agent_gave_way_on_says_so():
+def test_what_the_agent_gave_way_on_is_told_with_the_correction_only():
     steps = [user("Why?"), agent("The scale of the quay should round every parcel, and the ledger the sum.")]
     refused = [user("no, the scale must not round at all"), agent(GAVE_WAY), user("next"), agent("Next.")]
-    assert leads(*steps, *refused) <= {"Agent, before the user objected:"}
+    assert leads(*steps, *refused) == set()
     assert leads(*steps, user("fine, go on"), agent("Done.")) == {""}
 
 

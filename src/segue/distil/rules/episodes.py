@@ -60,6 +60,7 @@ _TURNS_TO = late(
     r"(?i)\?|:$|\b(?:you|u|we|can|could|pls|please|this|these|here|from|got|check|fix|look|see|review\w*|feedback|comments?|"
     r"remarks?|says?|said|another|next)\b"
 )
+"""Someone turns to the agent; what a review says first may begin with a small letter, too."""
 HANDS_ON = 80
 """Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3

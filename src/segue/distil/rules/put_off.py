@@ -33,23 +33,9 @@ _PUT_OFF = late(
     re.I,
 )
 _HINTS = (
-    "open",
-    "yet",
-    "remind",
-    "later",
-    "first",
-    "ask ",
-    "talk ",
-    "check ",
-    "another",
-    "tomorrow",
-    "tonight",
-    "next",
-    "day",
-    "evening",
-    " to ",
-    "a quest",
-)
+    "open", "yet", "remind", "later", "first", "ask ", "talk ", "check ", "another", "tomorrow", "tonight", "next",
+    "day", "evening", " to ", "a quest",
+)  # fmt: skip
 """Looked for first: most messages hold none."""
 
 
