@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from segue.distil.asked import own_work
+from segue.distil.by_shell import with_written
 from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
@@ -114,8 +115,9 @@ class Digest:
                     self.turns.append(turn)
                 turn = Turn(len(self.turns), ask, turn.said or turn.before)
             elif isinstance(item, Call):
-                turn.calls.append(item)
-                self._called(item, cwd)
+                call = with_written(item, cwd, self._knows)
+                turn.calls.append(call)
+                self._called(call, cwd)
             elif isinstance(item, Mark):
                 self.marks.append(item)
                 if item.kind == "interrupted":
@@ -138,6 +140,9 @@ class Digest:
             self.listed = call
         for touch in call.files:
             self._touched(call, touch, cwd)
+
+    def _knows(self, path: str) -> bool:
+        return path in self.trails or path in self.reads
 
     def _own_words(self, said: Said) -> Said | None:
         """The message without a brief that stands in it; None when nothing else does."""
@@ -224,6 +229,8 @@ class Digest:
             known = touch.how == "created" and path in self.reads  # written anew, over what was read
             trail.how = "edited" if known else touch.how
             trail.made = trail.how == "created"
+        elif touch.how == "moved" and trail.last is call:
+            return  # told by the command that moved it, above
         elif not (trail.how == "created" and touch.how == "edited"):
             anew = touch.how == "created" and not trail.made  # it was there before the session
             trail.how = "edited" if anew else touch.how

@@ -17,7 +17,7 @@ from segue.distil.looks import Look, listed, looks
 from segue.patterns import late
 from segue.session.branch import Told, branches_told, taken_by
 from segue.session.records import Call
-from segue.session.steps import asking, directory, is_home, steps
+from segue.session.steps import SCRATCH, asking, directory, is_home, steps
 
 _NOTHING = ("nothing to commit", "nothing added to commit", "no changes added to commit")
 _MOVING = frozenset(
@@ -30,7 +30,6 @@ _PLAIN = frozenset(("--", "-f", "--force", "-v", "--verbose", "-q", "--quiet", "
 _PATTERN = late(r"[$*?\[{`~>]")
 _ALL = late(r"-[b-ln-zA-Z]*a|--all|--include|--interactive|--patch|-[ip]$")
 """A commit that takes more than what was added before."""
-_SCRATCH = ("/tmp/", "/private/", "/var/")
 LOOKED = 30
 """Looks back from the end that are asked about each file: the last one that tells of it wins."""
 NEVER: Order = (-1, -1)
@@ -72,8 +71,8 @@ class Ledger:
         """In no repository, as far as names can tell: a scratch file, a file of the agent's own."""
         path = trail.path
         if path.startswith("/") and any(_is_in(path, place) for place in self._foreign):
-            return path.startswith(_SCRATCH)
-        return path.startswith(_SCRATCH) or (path.startswith("/") and "/." in path)
+            return path.startswith(SCRATCH)
+        return path.startswith(SCRATCH) or (path.startswith("/") and "/." in path)
 
     def _whole(self, trail: Trail) -> str:
         return posixpath.normpath(posixpath.join(self._cwd, trail.path))
@@ -104,7 +103,7 @@ class Ledger:
 
     def is_scratch(self, place: str) -> bool:
         """A directory for a try, unless the whole session is one."""
-        return place.startswith(_SCRATCH) and not self._cwd.startswith(_SCRATCH)
+        return place.startswith(SCRATCH) and not self._cwd.startswith(SCRATCH)
 
     def _holds(self, number: int) -> frozenset[str] | None:
         """The paths that were added to a commit one by one; None when it may hold anything."""

@@ -25,6 +25,8 @@ _TOKEN = late(
     re.S,
 )
 _BEFORE = frozenset(("do", "then", "else", "if", "!", "{", "time", "command", "sudo", "env"))
+SCRATCH = ("/tmp/", "/private/", "/var/", "/dev/")
+"""Where things are put for a try."""
 _TAKING = ("-C", "-c", "--git-dir", "--work-tree")
 
 
@@ -59,11 +61,15 @@ def steps(command: str) -> tuple[Step, ...]:
     """The steps in order; none of a command that asks nothing of these programs."""
     if len(command) > LONGEST or not any(f"{program} " in command for program in PROGRAMS):
         return ()
-    bare = _HEREDOC.sub(r" \3\n", command) if "<<" in command else command
-    return tuple(_steps(list(_simple(bare))))
+    return tuple(_steps(list(simple(without_documents(command)))))
 
 
-def _simple(command: str) -> Iterator[tuple[list[str], str]]:
+def without_documents(command: str) -> str:
+    """The command without the texts that it feeds to programs."""
+    return _HEREDOC.sub(r" \3\n", command) if "<<" in command else command
+
+
+def simple(command: str) -> Iterator[tuple[list[str], str]]:
     """Each simple command as its words, and what ends it."""
     words: list[str] = []
     end = -1
@@ -90,7 +96,7 @@ def _bare(word: str) -> str:
 def _steps(commands: list[tuple[list[str], str]]) -> Iterator[Step]:
     place = ""
     for number, (found, end) in enumerate(commands):
-        words = _begun([word for word in found if word])
+        words = begun([word for word in found if word])
         if words[:1] == ["cd"] and len(words) > 1:
             place = posixpath.join(place, words[1])
         elif words and words[0] in PROGRAMS:
@@ -98,7 +104,7 @@ def _steps(commands: list[tuple[list[str], str]]) -> Iterator[Step]:
             yield _step(words[0], words[1:], place, piped)
 
 
-def _begun(words: list[str]) -> list[str]:
+def begun(words: list[str]) -> list[str]:
     """The words from the program's name on."""
     first = 0
     while first < len(words) and (words[first] in _BEFORE or ("=" in words[first] and words[first][0] not in "-=")):

@@ -85,7 +85,7 @@ def test_what_was_edited_after_the_look_is_added():
         ("git status -s > before.txt", ""),
         ("git -C ../labels status -s", ""),
         ("for d in a b; do git -C $d status -s; done", ""),
-        ("cat > task.md <<EOF\nrun git status --short\nEOF", ""),
+        ("cat > /tmp/task.md <<EOF\nrun git status --short\nEOF", ""),
         ("git status -s", " M src/label.py\n[… 90000 characters left out …]\n"),
     ],
 )

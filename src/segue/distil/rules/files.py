@@ -9,6 +9,7 @@ from segue.distil.records import ONLY_READ, Claim, Finding, at
 from segue.distil.rules.shell import looks, pieces
 from segue.patterns import late
 from segue.session.records import Call
+from segue.session.steps import SCRATCH
 
 SHOWN = 14
 _GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
@@ -71,7 +72,7 @@ def _harmless(call: Call) -> bool:
 
 
 def _inside(path: str) -> bool:
-    return not path.startswith(("/tmp/", "/private/tmp/", "/var/", "/dev/")) and "scratchpad" not in path
+    return not path.startswith(SCRATCH) and "scratchpad" not in path
 
 
 def _hidden(path: str) -> bool:

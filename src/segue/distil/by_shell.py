@@ -1,0 +1,151 @@
+"""Files that a command of the shell wrote: many agents edit with `sed -i`, a here-document or a few lines of Python.
+
+Only what a command names in so many words: no pattern, no variable, no name that a program makes up. What `rm` and `mv`
+do to files that are known already is the digest's.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import msgspec
+
+from segue.patterns import late
+from segue.session.records import Call, FileTouch, How
+from segue.session.steps import LONGEST, SCRATCH, begun, simple, without_documents
+
+Written = tuple[str, How, str]
+"""The name as the command has it, what happened, and the directory that the command went to before."""
+_HINTS = ("sed ", "perl ", ">", "tee ", "touch ", "cp ", "mv ", "write", "open(")
+_SCRIPTS = ("python", "node", "uv run", "bun ", "deno ")
+_BY_SCRIPT = late(
+    r"\bPath\(\s*(?P<a>['\"])(?P<path>[^'\"\n]+)(?P=a)\s*\)\.write_(?:text|bytes)\("
+    r"|\bopen\(\s*(?P<b>['\"])(?P<opened>[^'\"\n]+)(?P=b)\s*,\s*(?:mode\s*=\s*)?['\"][wa]"
+    r"|\bwriteFileSync\(\s*(?P<c>['\"`])(?P<sync>[^'\"`\n]+)(?P=c)"
+)
+_NAMED_PATH = late(r"(?m)^\s*(\w+)\s*=\s*(?:pathlib\.)?Path\(\s*(['\"])([^'\"\n]+)\2\s*\)")
+_REDIRECTED = ("cat", "echo", "printf")
+_ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
+_EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
+PAIR = 2
+
+
+def with_written(call: Call, cwd: str, is_known: Callable[[str], bool]) -> Call:
+    """The call with the files that its command wrote, named as the project names them."""
+    if call.files or call.outcome != "ok" or not any(hint in call.command for hint in _HINTS):
+        return call
+    found: dict[str, FileTouch] = {}
+    for word, how, place in written(call.command):
+        path = _path(word, posixpath.join(call.cwd, place), cwd)
+        if is_known(path) or (path in call.command and _is_told(path)):
+            found[path] = FileTouch(path, "edited" if how == "moved" and is_known(path) else how)
+    return msgspec.structs.replace(call, files=tuple(found.values())) if found else call
+
+
+@lru_cache(maxsize=2048)
+def written(command: str) -> tuple[Written, ...]:
+    bare = without_documents(command)
+    script = any(name in bare for name in _SCRIPTS)
+    found: list[Written] = [(path, "edited", "") for path in _by_script(command)] if script else []
+    if len(bare) <= LONGEST and "<<" not in bare:  # a document without an end: all that follows is in it
+        found += _by_shell(bare)
+    return tuple(one for one in found if one[0] and not _ODD.search(one[0]))
+
+
+def _by_shell(bare: str) -> Iterator[Written]:
+    place = ""
+    for found, _ in simple(bare):
+        words = begun([word for word in found if word])
+        if words[:1] == ["cd"] and len(words) > 1:
+            place = posixpath.join(place, words[1])
+        elif words:
+            writes = _WRITERS.get(words[0], _nothing)
+            for word, how in (*writes(words[1:]), *(_redirected(words) if words[0] in _REDIRECTED else ())):
+                yield word, how, place
+
+
+def _by_script(command: str) -> Iterator[str]:
+    for found in _BY_SCRIPT.finditer(command):
+        yield found["path"] or found["opened"] or found["sync"]
+    for found in _NAMED_PATH.finditer(command):
+        if f"{found[1]}.write_" in command:
+            yield found[3]
+
+
+def _redirected(words: list[str]) -> Iterator[tuple[str, How]]:
+    for number, word in enumerate(words):
+        sign = ">>" if word.startswith(">>") else ">" if word.startswith(">") and not word.startswith(">&") else ""
+        if sign:
+            name = word.removeprefix(sign) or "".join(words[number + 1 : number + 2])
+            yield name, "edited" if sign == ">>" else "created"
+
+
+def _nothing(_: list[str]) -> Iterator[tuple[str, How]]:
+    return iter(())
+
+
+def _in_place(words: list[str]) -> Iterator[tuple[str, How]]:
+    """Of `sed` and `perl`: the files behind the script, if they are edited where they stand."""
+    options = [word for word in words if word.startswith("-")]
+    if not any(word.startswith("--in-place") or (word[1:2] != "-" and "i" in word[1:4]) for word in options):
+        return
+    rest, has_script, takes = [], False, False
+    for word in words:
+        if takes or word.startswith("-"):
+            ends = not takes and word[1:2] != "-" and word[-1:] in ("e", "f")
+            has_script, takes = has_script or ends or takes, ends
+        else:
+            rest.append(word)
+    for word in rest if has_script else rest[1:]:
+        yield word, "edited"
+
+
+def _by_tee(words: list[str]) -> Iterator[tuple[str, How]]:
+    how: How = "edited" if "-a" in words else "created"
+    yield from ((word, how) for word in words if not word.startswith((">", "-")) and not word.isdigit())
+
+
+def _made_by_touch(words: list[str]) -> Iterator[tuple[str, How]]:
+    if not any(word.startswith("-") for word in words):
+        yield from ((word, "created") for word in words)
+
+
+def _copied(words: list[str]) -> Iterator[tuple[str, How]]:
+    yield from _second(words, "created")
+
+
+def _moved(words: list[str]) -> Iterator[tuple[str, How]]:
+    yield from _second(words, "moved")
+
+
+def _second(words: list[str], how: How) -> Iterator[tuple[str, How]]:
+    """Where to, if that is one file; where several go is a folder."""
+    names = [word for word in words if not word.startswith("-")]
+    folders = any(word[:1] == "-" and not {"r", "R", "a"}.isdisjoint(word) for word in words)
+    if len(names) == PAIR and not folders and not names[1].endswith(("/", ".")):
+        yield names[1], how
+
+
+_WRITERS: dict[str, Callable[[list[str]], Iterator[tuple[str, How]]]] = {
+    "sed": _in_place,
+    "perl": _in_place,
+    "tee": _by_tee,
+    "touch": _made_by_touch,
+    "cp": _copied,
+    "mv": _moved,
+}
+
+
+def _path(word: str, place: str, cwd: str) -> str:
+    """The name as seen from where the session works; as it stands where the shell alone knows."""
+    if "$" in place or place.startswith("~"):
+        return word
+    return posixpath.normpath(posixpath.join(cwd, place, word)).removeprefix(cwd)
+
+
+def _is_told(path: str) -> bool:
+    """What has no ending may be a folder, and what is written for a try is nobody's work."""
+    name = path.rpartition("/")[2]
+    return ("." in name[1:] or name in _EXTENSIONLESS) and not path.startswith(SCRATCH)
