@@ -36,6 +36,15 @@ def test_a_message_in_which_nobody_speaks_is_a_paste():
     assert marked(["these are stuck:", *lines[1:]]) == [False, True, False, True, True]
 
 
+def test_a_log_from_its_first_line_to_its_last_is_one_throughout():
+    """Though most of its lines might be anybody's; unless someone speaks in it."""
+    middle = ["Weighed the parcel", "New parcels", "Wrote to the ledger", "Opened the gate", "Staged the parcel"]
+    log = ["--- FAIL: TestWeigh (0.2s)", *middle, "FAIL"]
+    assert all(marked(log))
+    assert not any(marked([*log[:-1], "I saw this one before", "FAIL"])[1:-1])
+    assert not any(marked([*log[:-1], "The yard is closed"])[1:])
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -13,7 +13,7 @@ _MACHINE = late(
     r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
     r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|"
     r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)\b[ :]|=>\s*[({]?$|"
+    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)(?:[ :]|$)|=>\s*[({]?$|"
     r"^export (?:const|default|function|class|type) |^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
     r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
     r"^(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|^\"\"\"|^[~./][\w./~-]+$|"
@@ -32,6 +32,8 @@ _PLAIN = late(r"[\"'(]*[^\W\d_][^\W\d_'’-]*[\"').,;!?…]*")
 PROSE = 5
 """Words of which a paragraph has at least so many, if someone speaks in it."""
 _LETTERS = late(r"[^\W\d_]")
+MOSTLY, LOG = 3, 6
+"""One in so many lines is a program's, and nobody speaks: a paste; and where the first and the last line are, too."""
 TYPED = 30
 """Characters in which a person may give a number, or a few."""
 _FIRST = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|can (?:we|you)|could (?:we|you)|us|me"
@@ -56,7 +58,8 @@ def marked(lines: Sequence[str]) -> list[bool]:
     """Which lines of one message are pasted: by their shape, or because they stand between two that are and nobody
     speaks in them."""
     flags = [pasted(line) for line in lines]
-    if 3 * sum(flags) >= len(lines) > 2 and not any(signals.pattern(_VOICE).search(line) for line in lines):
+    enough = LOG if flags and flags[0] and flags[-1] else MOSTLY
+    if enough * sum(flags) >= len(lines) > 2 and not any(signals.pattern(_VOICE).search(line) for line in lines):
         opens = not flags[0] and (lines[0][:1].islower() or lines[0].endswith(":"))
         rest = [flag or not own_voice(line) for line, flag in zip(lines, flags, strict=True)]
         return [not opens, *rest[1:]]  # nobody speaks, but for the words that introduce it

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from segue.distil.records import Claim
+from segue.distil.records import PASTED, Claim
 from segue.distil.rules.words_of_user import user_claims
 from segue.session.records import Via
 from tests.distil.sessions import Step, agent, digest, edit, user
@@ -136,6 +136,14 @@ def test_a_message_that_is_only_a_paste_is_told_for_little():
     """Something has to stand there."""
     found = claims(LOG * 4)
     assert found and max(claim.weight for claim in found) < 0.3 * claims(OWN)[0].weight
+
+
+def test_of_what_a_program_printed_the_fault_is_told_first():
+    """For that it was sent; what went well around it is not."""
+    lines = ["--- FAIL: TestWeigh (0.2s)", *(f"Stored parcel {n} in the {n}. yard behind the gate" for n in range(5))]
+    found = claims("\n".join([*lines, "weigh.go:43: cannot open the scale of the yard", "FAIL"]))
+    assert max(found, key=lambda claim: claim.weight).text == "weigh.go:43: cannot open the scale of the yard"
+    assert {claim.lead for claim in found} == {PASTED}
 
 
 def test_what_the_agent_had_just_written_is_not_the_users():

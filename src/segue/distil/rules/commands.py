@@ -45,7 +45,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
         for name, calls in sorted(runs.items(), key=lambda r: (-len(r[1]), -r[1][-1].line))[:2]:
             worth = _worth(name, calls, total, digest)
             stale = is_check(name) and id(calls[-1]) not in telling
-            text = f"`{name}`" if stale else f"`{name}` {outcome(calls[-1])}"
+            text = f"`{name}` {outcome(calls[-1], stale=stale)}"
             claims.append(Claim(lead=RAN, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
             total = 1
     claims.sort(key=lambda c: -c.weight)
@@ -74,8 +74,11 @@ _ENDED: dict[Outcome, str] = {
 """Short words: a record that shows how a command ended need not say so in ours."""
 
 
-def outcome(call: Call) -> str:
+def outcome(call: Call, *, stale: bool = False) -> str:
+    """How it ended; of a check that no longer tells how things stand, how it did then."""
     end = ended(call)
+    if stale and end == "failed":
+        return "not ok then"
     if end == "ok" and len(call.output) < BRIEF and _ABSENT.search(call.output):
         return f"({one_line(call.output, TOLD)})"  # it ended well, and found nothing
     if end == "unanswered" and call.outcome == "ok":

@@ -25,10 +25,16 @@ POINT = 2.0
 """Worth of the first sentence of a point of a review, for its length: that of a correction."""
 LATER = 0.4
 """How much of an objection is left after the first words of a long message."""
+SENT, SENT_BESIDES = 0.15, 0.05
+"""What is left of the worth of a program's line, and of one beside those that say what went wrong."""
 RULED, SPOKEN, BURIED = 1.0, 0.7, 0.4
 """What is left of a clause's worth in the middle of a long message: a rule, a person's words, and anything else."""
 ANNOUNCES = 70
 """Characters below which what ends with a colon says little without what follows it."""
+_FAULT = late(
+    r"(?i)\b(?:fail(?:s|ed|ure|ures)?|errors?|fatal|panic(?:ked)?|exception|cannot|could not|couldn't|unknown|denied|"
+    r"no such|not found|refused|timed? ?out|undefined|invalid|missing|mismatch)\b|Error\b"
+)
 _WISHES = late(r"\b(?:let'?s|i want|i'd like|please|use|take|call it|name it|go with|make it|put)\b", re.I)
 
 
@@ -75,6 +81,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     others = borrowed(found, ask.text)
     points = _points(found) - echoed if is_quoting(ask.text) and not others.whole else set()
     any_own = any(not others.shown[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
+    faults = any(others.shown[n] and _FAULT.search(clause.text) for n, clause in enumerate(found))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
     for number, clause in enumerate(found):
         key = clause.text.lower()
@@ -90,7 +97,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
         elif foreign:
             if any_own and (number in echoed or not own_voice(clause.text)):
                 continue
-            worth *= 0.15
+            worth *= SENT if not faults or _FAULT.search(clause.text) else SENT_BESIDES
         elif long and number > 1 and number < len(found) - 2:
             worth *= _buried(clause.text)
         if clause.lead_in and len(found) > 1 and len(clause.text) < ANNOUNCES:
