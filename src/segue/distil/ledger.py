@@ -154,6 +154,8 @@ class Ledger:
         path = self._paths[trail.path]
         edited = (trail.last.line, -1)
         committed = self._committed(path)
+        if committed > edited and self._gone_before(trail, path, edited):
+            return "gone"
         since = max(edited, committed)
         shown = self._shown(trail, path, since, committed)
         if shown:
@@ -161,6 +163,17 @@ class Ledger:
         if edited < committed:
             return "committed"
         return "pending" if shown is None else "gone"
+
+    def _gone_before(self, trail: Trail, path: str, edited: Order) -> bool:
+        """Git did not list the edit any more before the session's first commit after it: that one cannot hold it."""
+        of_it = (c.order for c, held in zip(self.commits, self._held, strict=True) if self._commits_it(c, held, path))
+        first = min(order for order in of_it if order > edited)
+        between = [look for look in self.looks if edited < look.order < first and self._shows_it(look, path)]
+        return (
+            bool(between)
+            and not any(look.listing.has(path) for look in between)
+            and all(self._would_list(look, trail, edited) for look in between)
+        )
 
     def _shown(self, trail: Trail, path: str, since: Order, committed: Order) -> bool | None:
         """Whether the last look that tells of a file lists it; None when none does."""

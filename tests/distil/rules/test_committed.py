@@ -361,3 +361,12 @@ def test_a_commit_beside_the_branch_is_told_there():
     """Parked on a branch of its own within one command, which then goes back."""
     parked = run("git switch -c parked && git add -A && git commit -q -m wip && git switch main", "")
     assert "2 commits in this session on main and parked" in state(LABEL, commit(), SCALE, parked)
+
+
+def test_what_git_listed_no_more_before_the_first_commit_is_not_in_it():
+    """Somebody committed it elsewhere, or undid it, and the session went on with other files."""
+    found = state(SCALE, run("git status -s", ""), LABEL, commit())
+    assert found.startswith("Nothing uncommitted as far as seen: One commit in this session on main")
+    assert found.endswith("; scale.py committed or undone outside the session")
+    for look in (run("git status -s", " M src/scale.py\n"), run("git diff --cached --stat", "")):
+        assert state(SCALE, look, LABEL, commit()).startswith("All edits committed: One commit")

@@ -71,9 +71,11 @@ def _commits(ledger: Ledger, branch: str, pushed: tuple[str, list[int]], *, ever
         total = f"{count} in this session{on}{f', last {name}' if name else ''}"
     ended = f"; ended on branch {branch}" if branch and branch not in places else ""
     clean = "Everything committed: " if ledger.look and ledger.look.whole else "All edits committed: "
+    clean = "Nothing uncommitted as far as seen: " if ledger.gone else clean
+    gone = f"; {listing(ledger.gone)} {_fate(ledger.gone)} outside the session" if ledger.gone else ""
     told = last.call.result_line if hash_ and last.call.result_line else last.call.line
     how, proof = pushed
-    text = f"{clean if everything else ''}{total}; {how}{ended}"
+    text = f"{clean if everything else ''}{total}; {how}{ended}{gone}"
     return Claim(text=text, pointers=tuple(map(at, dict.fromkeys([told, *proof]))), standing="verified")
 
 
@@ -141,7 +143,7 @@ def _quoted(subject: str) -> str:
 
 def _outside(pending: list[Trail], gone: list[Trail], look: Look, on: str) -> str:
     """Somebody committed what the session edited; of a new file git may only have been told to ignore it."""
-    fate = "committed, ignored or undone" if any(trail.made for trail in gone) else "committed or undone"
+    fate = _fate(gone)
     if not pending:
         clean = f"The work tree{on} was clean at the last git {look.verb}"
         how = clean if look.whole and not look.files else f"Not listed any more by the last git {look.verb}{on}"
@@ -149,6 +151,10 @@ def _outside(pending: list[Trail], gone: list[Trail], look: Look, on: str) -> st
     after = " and the edits after it" if pending[0].last.line > look.call.line else ""
     listed = f"Uncommitted{on} by the last git {look.verb}{after}: {listing(pending)}"
     return f"{listed}; {listing(gone)} {fate} outside the session"
+
+
+def _fate(gone: list[Trail]) -> str:
+    return "committed, ignored or undone" if any(trail.made for trail in gone) else "committed or undone"
 
 
 def _proofs(pending: list[Trail], ledger: Ledger) -> tuple[Pointer, ...]:
