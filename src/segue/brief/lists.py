@@ -10,11 +10,20 @@ import msgspec
 from segue.brief.render import LISTS, entry, inert, is_list
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.brief.verify import Witness, is_whole
-from segue.distil.records import FOR_THE_USER, ONLY_READ, RAN, TOLD_THE_USER, USER_RAN, Claim, Finding
+from segue.distil.records import (
+    FOR_THE_USER,
+    ONLY_READ,
+    RAN,
+    READ,
+    READ_ELSEWHERE,
+    TOLD_THE_USER,
+    USER_RAN,
+    Claim,
+    Finding,
+)
 
-READ = "Read:"
 OF_COMMANDS = (RAN, FOR_THE_USER, TOLD_THE_USER, USER_RAN)
-LAST = (ONLY_READ, READ, *OF_COMMANDS)
+LAST = (ONLY_READ, READ, READ_ELSEWHERE, *OF_COMMANDS)
 """Leads that come after those of what was changed."""
 
 

@@ -127,6 +127,7 @@ REPORTED, ASKED, GAVE_WAY = "Reported, since changed:", "User asked:", "User ask
 REFUSED, THANKED = "User rejected:", "And in the end:"
 OFFERED = "Agent offered:"
 """Before what the user rejected: a refusal says little without it."""
+READ, READ_ELSEWHERE = "Read:", "Read in another folder:"
 RAN, USER_RAN = "Ran:", "User ran:"
 FOR_THE_USER, TOLD_THE_USER = "For the user to run:", "The user was told to run:"
 ONLY_READ = "Nothing was changed, only read:"

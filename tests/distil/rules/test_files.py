@@ -142,3 +142,10 @@ def test_what_an_agent_keeps_for_itself_is_not_what_was_read_for_the_work():
     theirs = [edit("/work/shop/.github/ship.yml", "read"), edit("/work/other/.allowed", "read")]
     (read,) = files(digest(user("go"), *own, *theirs))
     assert told([read]) == ["Read: `/work/other/.allowed` Read: `.github/ship.yml`"]
+
+
+def test_what_was_read_in_another_repository_is_not_told_as_this_projects():
+    elsewhere = ("run", {**run("cat src/labels.py")[1], "cwd": "/work/printer"})
+    here = ("run", {**run("cat lib/labels.py")[1], "cwd": "/work/shop/src"})
+    found = digest(user("go"), edit("/work/shop/a.py"), elsewhere, here)
+    assert told(files(found))[1:] == ["Read: `lib/labels.py` Read in another folder: `src/labels.py`"]

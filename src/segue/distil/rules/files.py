@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
 from segue.distil.digest import Digest, Trail
-from segue.distil.records import ONLY_READ, Claim, Finding, at
+from segue.distil.records import ONLY_READ, READ, READ_ELSEWHERE, Claim, Finding, at
 from segue.distil.rules.shell import looks, pieces
 from segue.patterns import late
 from segue.session.records import Call
-from segue.session.steps import SCRATCH
+from segue.session.steps import SCRATCH, is_home
 
 SHOWN = 14
 _GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
@@ -21,7 +22,7 @@ _HOW = {
     "reverted": "Edited and put back as it was:",
 }
 """What happened to a file, in the order of the list; said once for all of a kind."""
-READ = 4
+LOOKED = 4
 _LOOKING = ("read", "search", "plan", "todo", "ask")
 _WRITES = late(
     r">(?!&|\s*/dev/null)|\bsed\b[^|;&]*\s-(?:\w*i|-in)|\b(?:python3?|tee|xargs)\b|-exec|-delete|"
@@ -40,16 +41,16 @@ def files(digest: Digest) -> Iterator[Finding]:
         yield Finding(kind="file", claims=tuple(sorted(shown, key=lambda c: order.index(c.lead))))
     read = [(p, calls) for p, calls in digest.reads.items() if p not in digest.trails and _inside(p) and not _hidden(p)]
     read.sort(key=lambda r: (-len(r[1]) - 2 * digest.late(r[1][-1].line), r[0]))
-    lead = ONLY_READ if _changed_nothing(digest) else "Read:"
+    lead = ONLY_READ if _changed_nothing(digest) else READ
     looked = [
         Claim(
-            lead=lead,
+            lead=READ_ELSEWHERE if lead == READ and _is_elsewhere(calls[-1], digest) else lead,
             text=f"`{path}`",
             pointers=(at(calls[-1].line),),
             standing="verified",
             weight=2.0 + 0.6 * min(len(calls), 4),
         )
-        for path, calls in read[:READ]
+        for path, calls in read[:LOOKED]
     ]
     if looked:
         yield Finding(kind="file", claims=tuple(looked))
@@ -73,6 +74,12 @@ def _harmless(call: Call) -> bool:
 
 def _inside(path: str) -> bool:
     return not path.startswith(SCRATCH) and "scratchpad" not in path
+
+
+def _is_elsewhere(call: Call, digest: Digest) -> bool:
+    """Read from a folder outside of the session's own: a name without its path is no file of this project."""
+    cwd = digest.session.glance.cwd.rstrip("/")
+    return bool(call.cwd) and not is_home(posixpath.normpath(posixpath.join(cwd, call.cwd)), cwd)
 
 
 def _hidden(path: str) -> bool:
