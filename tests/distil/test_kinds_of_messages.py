@@ -148,7 +148,7 @@ def test_what_the_user_asked_and_then_dropped_is_a_dead_end(later, kind):
     asks = user("will it work if the parcels go by post?"), agent("Yes, by post is possible, but it is slow.")
     [found, *_] = episodes(digest(*asks, user(later), agent("Weighed on the ferry."), user("next"), agent("Next.")))
     assert found.kind == kind
-    assert entry(found).startswith("- User dropped later: ") == (kind == "correction")
+    assert entry(found).startswith("- User set aside later: ") == (kind == "correction")
 
 
 @pytest.mark.parametrize(

@@ -106,6 +106,7 @@ def test_an_objection_is_announced_as_what_it_is():
     question = answered("isn't a day too short?", "You're right.")
     assert label(question, 1.0) == "User asked, agent agreed:"
     assert label(question, 0.0) == ""
+    assert label(answered("ok, but we have two scales. how is that working?", "You're right."), 1.0) == "User asked:"
     assert label(answered("isn't a day too short?", "It is long enough."), 1.0) == "User asked:"
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
     assert label(answered("no, per parcel", "Changed."), 1.0) == CORRECTED

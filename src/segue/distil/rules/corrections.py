@@ -15,7 +15,7 @@ from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-DROPPED = "User dropped later:"
+DROPPED = "User set aside later:"
 REVIEW, FIRST = 200, 24
 """Characters of a review at least, and of the words that a message opens with."""
 _REFUSES = late(
@@ -87,6 +87,8 @@ _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
+_WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
+"""It ends by asking for what a yes does not answer."""
 _FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
 """A no that does as the agent advised."""
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
@@ -221,7 +223,7 @@ def label(turn: Turn, amends: float) -> str:
     if offer_refused(turn) or turns_down(turn):
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
-        return GAVE_WAY if gave_way(turn) else ASKED
+        return GAVE_WAY if gave_way(turn) and not _WONDERS.search(turn.ask.text) else ASKED
     if is_quoting(turn.ask.text) or is_review(turn.ask.text):
         return REPORTED
     return CORRECTED if amends >= OVERRULES and _surely(turn) else ""
