@@ -185,6 +185,18 @@ def test_and_what_was_merely_run_which_a_list_of_files_may_hold():
     assert made[0].endswith(f"{told(4, 2).text} (L4)") and made[1] == entry(finding(*changed, kind="file"))
 
 
+def test_at_the_end_a_list_of_what_was_merely_run_goes_whole():
+    """What was changed stays; then the short question goes."""
+    whole = finding(asked(3), told(4, 2))
+    for lead, is_given in (("Ran:", True), ("Updated:", False)):
+        ran = finding(Claim(text=f"`{RAN.command}`", pointers=(at(60),), lead=lead), kind="command")
+        before = brief(finding(asked(3)), ran)
+        tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 5)
+        witness = Witness([*(Said(line=n, role="user", text=SAID[n]) for n in (3, 4)), RAN])
+        made = shown(in_company(tight, [whole], witness))
+        assert len(made) == 1 and (told(4, 2).text in made[0]) == is_given
+
+
 def test_the_agents_next_words_are_not_those_to_another_message_nor_said_twice():
     user, other = (
         Said(line=n, role="user", text=text) for n, text in ((3, "weigh them all in one large go"), (4, "wait"))

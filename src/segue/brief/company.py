@@ -175,7 +175,7 @@ def _where(claim: Claim) -> tuple[str, ...]:
 
 def _fitting(brief: Brief, kept: Sequence[Finding], witness: Witness) -> Brief | None:
     """The brief within its budget: the agent's least sentences go, then an only answer, then what a list can do
-    without."""
+    without, and at the end a whole list of what was merely read or run."""
 
     def order(less: tuple[Finding, Claim, Finding]) -> tuple[bool, bool, bool, float]:
         one, claim, left = less
@@ -189,10 +189,14 @@ def _fitting(brief: Brief, kept: Sequence[Finding], witness: Witness) -> Brief |
     while line_tokens(markdown(brief)) > brief.budget:
         spares = [one for one in _entries(brief) if one.kind in SPARES and one not in kept]
         less = [(one, *parts) for one in spares for parts in _less(one, witness)]
-        if not less:
+        besides = [one for one in spares if all(claim.lead in LAST for claim in one.claims)]
+        if less:
+            one, _, left = min(less, key=order)
+            brief = _with(brief, one, left)
+        elif besides:
+            brief = _with(brief, besides[-1], besides[-1], gone=besides[-1])
+        else:
             return None
-        one, _, left = min(less, key=order)
-        brief = _with(brief, one, left)
     return brief
 
 
