@@ -203,3 +203,15 @@ def test_what_else_was_said_with_a_refusal_is_no_dead_end():
         "correction",
         "decision",
     ]
+
+
+def test_a_yes_or_a_no_is_told_with_its_question_before_anything_else():
+    """A longer answer has to be worth its room."""
+    asked = Claim(text="and does the ferry know where the quay is?", pointers=(at(3),), verbatim=True, weight=60.0)
+    other = finding(
+        "decision", said("The labels are printed on Mondays because the printer is shared by two.", 9, 55.0)
+    )
+    for answer, is_told in (("No, it asks.", True), (f"No, it asks{' whoever stands there' * 3}.", False)):
+        reply = said(answer, 4, 1.0, answers=True)
+        told = chosen(45, finding("decision", asked, reply), other)
+        assert any(answer in one for one in told) == is_told

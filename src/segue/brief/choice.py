@@ -40,6 +40,8 @@ TRIES = 800
 """Claims that are looked at in one pool: the thousandth best never fits, and a session may have a hundred thousand."""
 LEAST = 6
 """Tokens below which nothing worth saying fits."""
+ANSWER = 45
+"""Characters of an answer that is told with its question whatever else there is: a yes or a no."""
 AROUND = 50
 """Characters that a claim's quotation marks, its voice and its pointers take, at most as a rule."""
 SAME = 0.7
@@ -124,7 +126,15 @@ class Choice:
         self._cost[number] += cost
         self._heard[number] += mine
         self._note(claim)
+        if claim.verbatim and (answer := self._answer(number, finding)) is not None:
+            cost += self._try(number, answer, room - cost)
         return cost
+
+    def _answer(self, number: int, finding: Finding) -> int | None:
+        """Where the finding answers a question that has just been taken, if that takes few words."""
+        found = (n for n, c in enumerate(finding.claims) if c.answers and n not in self._taken[number])
+        place = next(found, None)
+        return place if place is not None and len(finding.claims[place].text) <= ANSWER else None
 
     def _cost_with(self, number: int, place: int, finding: Finding) -> int:
         chosen = sorted({*self._taken[number], place})

@@ -73,6 +73,8 @@ class Claim(Struct, frozen=True, kw_only=True, gc=False):
     """Which sentence of its record a quote is, from 1: neighbours are joined, others stand apart. 0 for no quote."""
     leans: bool = False
     """Says nothing by itself: shown only beside a claim of the finding that stands."""
+    answers: bool = False
+    """The first thing said to a question: the two are told together."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -181,10 +181,12 @@ def test_what_announces_a_list_is_told_once_with_its_items():
 
 def test_the_first_sentence_after_a_question_is_its_answer():
     report = agent("The scale keeps the sums of a week in the ledger. The labels of them are printed on every Monday.")
-    weights = [
-        [claim.weight for claim in agent_claims(found.turns[0], found)]
+    asked, told = (
+        list(agent_claims(found.turns[0], found))
         for found in (digest(user(asked), report, user("ok")) for asked in ("is it kept?", "keep it"))
-    ]
+    )
+    assert [claim.answers for claim in (*asked, *told)] == [True, False, False, False]
+    weights = [[claim.weight for claim in claims] for claims in (asked, told)]
     assert weights[0][0] == pytest.approx(ANSWER * weights[1][0]) and weights[0][1] == pytest.approx(weights[1][1])
 
 
@@ -346,3 +348,17 @@ def test_a_yes_or_a_no_stays_with_what_follows_it(verdict):
     for courtesy in ("", "Good question! "):
         found = digest(user("does it round twice?"), agent(f"{courtesy}{verdict} {follows}"))
         assert f"{verdict} {follows}" in [claim.text for claim in agent_claims(found.turns[0], found)]
+
+
+@pytest.mark.parametrize("contrary", ["However,", "But", "That said,", "Unfortunately"])
+def test_a_sentence_stays_with_the_one_that_turns_it_round(contrary):
+    """Half of it would say the contrary."""
+    safe, unless = "The scale may be read at any time of the day.", f"{contrary} it is wrong while the ferry loads."
+    for report, texts in (
+        (f"{safe} {unless}", [f"{safe} {unless}"]),
+        (f"{safe} It is heavy, and stands at the quay.", [safe, "It is heavy, and stands at the quay."]),
+        (f"{safe}\n\n{unless}", [safe, unless]),
+        (f"{safe} {unless[:-1]}{' again' * 40}.", [safe, f"{unless[:-1]}{' again' * 40}."]),
+    ):
+        found = digest(user("Sum"), agent(report), user("thanks"))
+        assert [claim.text for claim in agent_claims(found.turns[0], found)] == texts

@@ -58,6 +58,9 @@ _VERDICT = late(
     re.I,
 )
 """A yes or a no, or as good as one; or a number."""
+_CONTRARY = late(r"(?:however|but|though|although|that said|unfortunately|except)\b", re.I)
+BOTH = 260
+"""Characters of two sentences that are told as one."""
 SHORT = 50
 PLAIN = 1.0
 """Of a sentence in which no word and no form says that it matters."""
@@ -135,10 +138,11 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
                 continue
             mine = content(claim.text)
             worth = (1.15 if len(mine & asked) > 1 else 1.0) * (1.2 if len(mine & since.taken_up) > 1 else 1.0)
-            if answers and not _COURTESY.match(claim.text):
+            first = answers and not _COURTESY.match(claim.text)
+            if first:
                 worth *= ANSWER
                 answers = False
-            yield msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth)
+            yield msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth, answers=first)
 
 
 def _is_question(text: str) -> bool:
@@ -193,7 +197,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
     """A short exclamation ("Found it!") hands its promise on to the next sentence. What announces a list is told with
     its items, where they need it."""
     promised = 1.0
-    found = _with_verdict(sentences(said.text))
+    found = _with_turn(_with_verdict(sentences(said.text)))
     carried = {one.stem for one in found if _turns(one.stem)}
     for one in found:
         before, promised = promised, 1.0
@@ -269,6 +273,23 @@ def _with_verdict(found: Sequence[Sentence]) -> Sequence[Sentence]:
     if follows.bullet or follows.heading or follows.lead_in or follows.cited:
         return found
     return [*found[:first], msgspec.structs.replace(follows, text=f"{said.text} {follows.text}"), *found[first + 2 :]]
+
+
+def _with_turn(found: Sequence[Sentence]) -> list[Sentence]:
+    """A sentence with the one behind it that turns it round: half of "it is safe. But not here" says the contrary."""
+    kept: list[Sentence] = []
+    for one in found:
+        before = kept[-1] if kept else None
+        if before and one.place == before.place + 1 and _turns_round(before, one):
+            kept[-1] = msgspec.structs.replace(before, text=f"{before.text} {one.text}", place=one.place)
+        else:
+            kept.append(one)
+    return kept
+
+
+def _turns_round(before: Sentence, one: Sentence) -> bool:
+    announces = before.lead_in or one.lead_in
+    return not announces and len(before.text) + len(one.text) < BOTH and bool(_CONTRARY.match(one.text))
 
 
 def sentence_worth(one: Sentence) -> float:
