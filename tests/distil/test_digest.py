@@ -190,3 +190,16 @@ def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():
     assert how("rm -r scale") == ["deleted", "deleted", "edited"]
     for other in ("git checkout scale", "git restore --staged .", "git checkout -- scal"):
         assert how(other) == ["edited", "created", "edited"]
+
+
+@pytest.mark.parametrize(
+    "went", ["cd /tmp/lab && ", "cd /tmp/lab\n", "make; cd ../other; ", "cd $LAB && ", "(cd ~/lab && "]
+)
+def test_what_is_removed_elsewhere_is_not_ours(went):
+    """It may have the name of something here."""
+    steps = [user("go"), edit("/work/shop/lib/a.py")]
+    assert digest(*steps, run(f"{went}rm -rf lib state")).trails["lib/a.py"].how == "edited"
+    for here in ("cd /work/shop && ", "make\n", "cd /work/shop\n"):
+        assert digest(*steps, run(f"{here}rm -rf lib state")).trails["lib/a.py"].how == "deleted"
+    written = run("cat > run.sh <<'EOF'\nrm -rf lib state\nEOF")
+    assert digest(*steps, written).trails["lib/a.py"].how == "edited"
