@@ -116,3 +116,47 @@ def test_a_look_is_no_plan_and_without_a_deed_nothing_was_tried(before):
 def test_what_is_undone_for_a_moment_is_not_given_up():
     look = agent("Now I see whether it would fail, by temporarily reverting the change of the scale.")
     assert not list(incidents(digest(user("go"), run("make"), look, run("make"), agent("It fails."), user("next"))))
+
+
+WRONG = "So I was wrong about the ledger."
+
+
+def test_after_what_was_wrong_the_next_message_with_names_says_what_it_is():
+    truth = "Here it is: `weigh()` reads the label and never asks `quay.kind`."
+    steps = [user("Why?"), agent("The problem is the ledger."), edit("/work/shop/ledger.py"), run("make test")]
+    for wrong in (WRONG, "No change at all, the output is the same."):
+        for between in ((), (agent("I look at the labels next."), run("cat labels.py"))):
+            said = [
+                agent(wrong),
+                run("make test"),
+                *between,
+                agent(truth),
+                run("make test"),
+                agent("Done."),
+                user("ok"),
+            ]
+            found = [f for f in incidents(digest(*steps, *said)) if f.kind == "root_cause"]
+            assert told(found)[-1].endswith(truth)
+    without = [*steps, agent(truth), run("make test"), agent("Done."), user("ok")]
+    assert not [line for line in told(incidents(digest(*without))) if truth in line]
+
+
+def test_what_takes_back_and_names_the_cause_is_both():
+    steps = [user("Why?"), run("make test")]
+    took = "I have to take that back: the scale was a small hole, and not the cause."
+    cause = "The actual cause is the clock of the quay: it is read once a day. So each parcel of the evening is late."
+    for said in (f"{took} {cause}", f"{cause} It has nothing to do with the ferry, that theory was wrong."):
+        found = list(incidents(digest(*steps, agent(said), run("make test"), agent("Done."), user("ok"))))
+        kinds = {f.kind: line for f, line in zip(found, told(found), strict=True)}
+        assert cause.split(":", maxsplit=1)[0] in kinds["root_cause"] and took not in kinds["root_cause"]
+        assert cause.split(":", maxsplit=1)[0] not in kinds.get("dead_end", "")
+
+
+def test_a_cause_that_was_taken_back_since_comes_after_what_it_was():
+    def weight(*later):
+        steps = [user("Why?"), agent(CAUSE), run("make test"), *later, agent("Done."), user("ok")]
+        [first, *_] = incidents(digest(*steps))
+        return first.claims[0].weight
+
+    again = agent("The problem is the parcel table: the scale table is created after the parcel table twice.")
+    assert weight(again, run("make test")) < 0.5 * weight(run("make test"))
