@@ -60,6 +60,7 @@ def test_a_log_from_its_first_line_to_its_last_is_one_throughout():
         "i want only the files changed here to be linted",
         "note: the harbour has no network",
         "I keep getting ECONNREFUSED 127.0.0.1:5432",
+        "03:00, nobody weighs then. remind me to look at the scale some day",
     ],
 )
 def test_what_a_person_says_is_not_taken_for_a_program(line):

@@ -10,7 +10,7 @@ from segue.distil.records import flat
 from segue.patterns import late
 
 _MACHINE = late(
-    r"^[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
+    r"^(?!\d?\d:\d\d\b)[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
     r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|"
     r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
     r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)(?:[ :]|$)|=>\s*[({]?$|"
@@ -29,6 +29,8 @@ _OF_MACHINES = late(
 """What programs write, and people write of."""
 _PARAGRAPHS = late(r"\n[ \t]*\n")
 _PLAIN = late(r"[\"'(]*[^\W\d_][^\W\d_'’-]*[\"').,;!?…]*")
+_GOES_ON = late(r"[^\W\d_]{2}[.!?] [a-z]+ [a-z]+")
+"""A sentence that begins with a small letter: people type so, programs do not."""
 PROSE = 5
 """Words of which a paragraph has at least so many, if someone speaks in it."""
 _LETTERS = late(r"[^\W\d_]")
@@ -81,9 +83,10 @@ def _is_prose(text: str) -> bool:
     """Plain words, of which the first is a small one, or someone is spoken to."""
     said = text.split()
     plain = sum(1 for word in said if _PLAIN.fullmatch(word))
-    if len(said) < PROSE or plain < 0.75 * len(said) or not _PLAIN.fullmatch(said[0]):
+    goes_on = bool(_GOES_ON.search(text))
+    if len(said) < PROSE or plain < 0.75 * len(said) or not (_PLAIN.fullmatch(said[0]) or goes_on):
         return False
-    spoken = said[0][:1].islower() or bool(signals.pattern(rf"{_VOICE}|you|your").search(text))
+    spoken = said[0][:1].islower() or goes_on or bool(signals.pattern(rf"{_VOICE}|you|your").search(text))
     return spoken and not any(_MACHINE.search(line) or signals.NOISE.match(line) for line in text.split("\n"))
 
 

@@ -81,11 +81,12 @@ CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
     r"didn'?t|don'?t|dont|shouldn'?t|wasn'?t|aren'?t|revert|undo|stop|i (?:meant|said|thought|don'?t|dont)|again|"
     r"still|scratch|forget|never ?mind|ignore|too (?:much|many|long|strict|complicated)|"
-    r"over.?complicat\w+|missing|you (?:forgot|missed)|not what|incorrect|misunder\w+|remove|drop|on purpose"
+    r"over.?complicat\w+|missing|you (?:forgot|missed)|not what|incorrect|misunder\w+|remove|drop|on purpose|"
+    r"out with|get rid of|(?:like|as it was|the way it was) before"
 )
 WISH = (
     r"i(?:'d| would) (?:like|rather|prefer|go)|i want|i need|let'?s|can we|could we|can you|could you|please|pls|plz|"
-    r"we (?:need|want|should)|i (?:think|feel|guess)|goal|how about|what about"
+    r"we (?:need|want|should)|i (?:think|feel|guess)|goal|how about|what about|[\w.-]+ it is(?=\W*(?:[.!,;]|$))"
 )
 LOST = r"i (?:do ?n['’]?t|dont) (?:really )?(?:know|understand|get it)|confus\w*|overwhel\w*|not sure|no idea"
 """The user is at a loss: it asks for patience, and binds nothing."""
@@ -147,7 +148,7 @@ RETREAT = (
 CAUSE_STRONG = (
     "root cause", "the issue", "the problem", "the bug", "the cause", "caused by", "turns out", "that's why",
     "that’s why", "the reason", "found it", "found the", "because", "due to", "this means", "which means", "culprit",
-    "explains", "the real ", "real cause", "doesn't respect", "i see the",
+    "explains", "the real ", "real cause", "actual cause", "doesn't respect", "i see the",
 )  # fmt: skip
 NO_NEWS = (
     "as expected", "nothing surprising", "for completeness", "matches what i", "looks fine", "is harmless",
@@ -199,7 +200,10 @@ RETREAT_STRONG = (
 )  # fmt: skip
 TURNS = ("instead", "replacing", "switching", "too slow", "so i'm ", "so i’m ", "i'll use ", "i’ll use ", "decided")
 """On the way, the agent takes another way."""
-OFFERS = ("want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ")
+OFFERS = (
+    "want me to", "would you like", "should i", "shall i", "do you want", "let me know", "ready to", "which ",
+    "want that", "want it", "want this",
+)  # fmt: skip
 """How an agent's offer or question to the user begins."""
 PROPOSES = ("should", "would", "could", "need to", "the fix", "option", "let me add", "i'll add", "i’ll add")
 """The agent says what might be done."""

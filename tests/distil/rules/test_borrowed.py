@@ -160,3 +160,38 @@ def test_the_remark_of_a_reviewing_program_is_not_the_users():
 def test_emphasis_does_not_hide_that_a_line_is_a_quote():
     told = said("bot says:\n\n> **revu** found `labels.ts` too wide for the quay\n\nis it right about the quay?")
     assert not any("too wide" in text for text, lead in told.items() if lead == "")
+
+
+LETTER = """From: Ida Quay <ida@quay.example>
+Subject: scales
+
+Dear Ben,
+
+1. The scale of the second quay is too slow, make it faster.
+2. I would like to see the weights of April in red.
+
+{}
+Ida"""
+
+
+@pytest.mark.parametrize("closing", ["Kind regards", "Best,", "Thanks for the quick answer,", "Viele Grüße", "cheers!"])
+def test_a_mail_ends_with_the_name_under_it(closing):
+    """Its points are not the user's, and what the user makes of them is told first."""
+    own = "there is no scale that is faster, so tell her when the weights are red"
+    told = said(f"{LETTER.format(closing)}\n\n{own}")
+    assert told.get(own) == "" and not {lead for text, lead in told.items() if text != own} - {"User sent:"}
+    assert "tell her" not in forwarded(f"{LETTER.format(closing)}\n\n{own}")
+
+
+def test_a_mail_without_an_end_is_not_known_as_one():
+    assert forwarded(LETTER.format("Whoever reads this")) == ""
+
+
+def test_a_few_own_words_below_a_paste_are_the_persons():
+    """However short the message; a sentence that begins with a small letter is typed."""
+    weighed = "scale1 561 kg/s\nscale2 602 kg/s\nscale3 203 kg/s\n\n"
+    own = "scale2 it is. and not all of them in one night again, two thousand are fine"
+    assert said(weighed + own)[own] == ""
+    rows = "\n".join(f"quay{n} {n}18.40 14.21 3.20 2.63 33.71 122.93" for n in range(9))
+    screen = f"worked. but the noise, all of it\n\nida@mini:~$ iostat -x quay | tail -n 9\n{rows}\n\n"
+    assert said(f"{screen}14 kg/s. it was 90 when one was weighed at a time. out with it, one after the other")

@@ -104,6 +104,9 @@ PLAIN = "the scale has the sums of the parcels of a day"
         "only the sums of the parcels of the day stay",
         "i want the sums of the parcels of a day here",
         "the scale is missing the sums of the parcels",
+        "the second scale it is, the sums of the day",
+        "out with it, the sums of the parcels of a day",
+        "the scale and the sums of the day like before",
     ],
 )
 def test_a_rule_an_order_a_wish_and_an_objection_are_worth_more_than_a_remark(text):

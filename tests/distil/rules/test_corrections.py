@@ -125,6 +125,12 @@ def test_an_offer_that_is_turned_down_is_known_with_its_words():
     steps = [user("Weigh the parcels"), agent(f"Weighed. {offer}")]
     refused = digest(*steps, user("no, this is fine. now print the slips"), agent("Printed.")).turns[1]
     assert offer_refused(refused).text == offer  # type: ignore[union-attr]
+    steps_of = (
+        user("Weigh"),
+        agent("Weighed. I could add a switch to weigh the boxes. Want that?"),
+        user("no, nobody does"),
+    )
+    assert offer_refused(digest(*steps_of, agent("Ok.")).turns[1]).text == "Want that?"  # type: ignore[union-attr]
     assert label(refused, 1.0) == "User rejected:"
     assert offer_refused(digest(*steps, user("yes please"), agent("Done.")).turns[1]) is None
     assert offer_refused(digest(user("Weigh"), agent("Weighed."), user("no, twice"), agent("Ok.")).turns[1]) is None

@@ -8,6 +8,19 @@ from segue.distil.rules.met import met, tried
 from tests.distil.sessions import agent, digest, edit, user
 
 
+def test_an_offer_that_asks_in_two_words_is_told_by_the_sentence_before():
+    offer = "I could add a switch to weigh the boxes, too."
+    steps = (
+        user("Weigh"),
+        agent(f"Weighed. {offer} Want that?"),
+        user("no, nobody does that"),
+        agent("Ok."),
+        user("next"),
+    )
+    told_as = "\n".join(entry(one) for one in episodes(digest(*steps, user("Stamps"))))
+    assert f"Agent offered: {offer}" in told_as and "Want that" not in told_as
+
+
 def test_a_refused_offer_is_told_with_what_was_offered():
     said = "The parcels are weighed. The fix would be to weigh the boxes first. Want me to do that?"
     steps = [user("Weigh the parcels"), agent(said), user("no, that takes too long"), agent("Ok."), user("Stamps")]

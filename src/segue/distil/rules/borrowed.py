@@ -54,6 +54,12 @@ _REVIEW = late(
 )
 """How a reviewing program begins a remark: what kind it is, how bad, and where."""
 _HINTS = ("severity: ", " line", "issue", "nitpick", "suggestion")
+_SIGNED = late(
+    r"(?i)\s*(?:>\s*)?(?:(?:kind|best|warm|many|with|viele|liebe|beste|schöne|mit freundlichen)\s+)*"
+    r"(?:(?:regards|wishes|cheers|thanks|thank you|sincerely|greetings|best|cordialement|saludos|gr[uü](?:ß|ss)e?n?|"
+    r"lg|vg|mfg)\b[\s,.!]*(?:\w+\s*)?|(?:thanks|thank you)\b[^.?!]{0,60},\s*)$"
+)
+"""The words above a name at the end of a mail."""
 _RULE = late(r"\s*[-_=*]{3,}\s*$")
 
 
@@ -78,7 +84,7 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     foreign = [flag or (bool(theirs) and line in theirs) for flag, line in zip(marked(lines), lines, strict=True)]
     mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
     own = own_ends(text) if any(foreign) else ""
-    after = _announced(found) if len(text) > PASTE else [False] * len(found)
+    after = _announced(found, own_ends(text)) if len(text) > PASTE else [False] * len(found)
     shapes = Counter(map(shape, lines))
     shown = [
         (flag and line not in own) or announced or shapes[shape(line)] > ALIKE
@@ -95,19 +101,21 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
 
 
 def forwarded(text: str) -> str:
-    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it.
-    Who says which of the names is theirs speaks under it."""
+    """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it,
+    or to the name under it. Who says which of the names is theirs speaks under it."""
     lines = text.split("\n")
     if not any(_CHAT.match(line) or _MAIL.match(line) for line in lines):
         return ""
     theirs: list[str] = []
     until = ""
     mine = tuple(f"{name} " for name in _ME.findall(text))
-    closed = max((number for number, line in enumerate(lines) if _RULE.match(line)), default=0)
+    ruled, signed = (max((n for n, line in enumerate(lines) if end.match(line)), default=0) for end in (_RULE, _SIGNED))
     for number, line in enumerate(lines):
-        if _MAIL.match(line) and number < closed:
-            until = "rule"
-        elif not until and _CHAT.match(line) and not (mine and line.lstrip().startswith(mine)):
+        if _MAIL.match(line) and number < max(ruled, signed):
+            until = "rule" if number < ruled else "name"
+        elif (until == "name" and _SIGNED.match(line)) or (
+            not until and _CHAT.match(line) and not (mine and line.lstrip().startswith(mine))
+        ):
             until = "blank"
         if (until == "rule" and _RULE.match(line)) or (until == "blank" and not line.strip()):
             until = ""
@@ -129,7 +137,7 @@ def _below(text: str) -> str:
     return flat(unmarked("\n".join(reviewed)))
 
 
-def _announced(found: Sequence[Sentence]) -> list[bool]:
+def _announced(found: Sequence[Sentence], own: str) -> list[bool]:
     """All after the words that announce it, or after a shell's prompt, but for what a person says at the end."""
     after = (
         n for n, (one, two) in enumerate(pairwise(found), 1) if two.place > one.place + 1 and _SHOWS.search(one.text)
@@ -141,7 +149,7 @@ def _announced(found: Sequence[Sentence]) -> list[bool]:
         opens = last - 1
         while opens and found[opens].place == found[opens - 1].place + 1:
             opens -= 1
-        if not any(own_voice(one.text) for one in found[opens:last]):
+        if not any(own_voice(one.text) or one.text in own for one in found[opens:last]):
             break
         last = opens
     typed = (not voiced(one.text) for one in found)  # between the lines of a terminal

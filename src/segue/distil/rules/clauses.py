@@ -89,9 +89,15 @@ def clauses(ask: Said) -> list[Sentence]:
     if ask.via == "answer":
         return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split(BETWEEN_ANSWERS), 1) if part]
     whole = flat(text)
-    if len(whole) <= WHOLE and "```" not in text:
+    if len(whole) <= WHOLE and "```" not in text and not _holds_a_paste(text):
         return [Sentence(whole, 1)] if whole else []
     return _joined([s for s in sentences(_PROMPT.sub(r"\n\g<0>", text), CLAUSE) if len(s.text) > 2])
+
+
+def _holds_a_paste(text: str) -> bool:
+    """A paragraph of it is a program's and another one a person's, be it ever so short."""
+    parts = [part.strip().split("\n") for part in text.split("\n\n") if part.strip()]
+    return len(parts) > 1 and len({all(map(pasted, part)) for part in parts}) > 1
 
 
 def _joined(found: list[Sentence]) -> list[Sentence]:

@@ -68,7 +68,8 @@ _DENIES = (
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose|nobody asked|(?:did ?n['’]?t|never|not) ask for"
 )
 _REVERTS = late(
-    r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out)\b",
+    r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out|"
+    r"(?:out with|get rid of) (?:it|that|this|them))\b",
     re.I,
 )
 """What was done is to be undone, wherever the message says so."""

@@ -13,7 +13,7 @@ from segue.distil.signals import has
 from segue.patterns import late
 
 LEAD = "User put off:"
-SHOWN, LOOKED_AT = 3, 20
+SHOWN, LOOKED_AT = 3, 40
 """Of these that are told, and of messages that are looked at, the last ones."""
 LEAST, MOST = 45, 100
 """Characters of a sentence that is told alone, and sentences of a clause at most."""

@@ -11,7 +11,7 @@ from segue.distil.digest import Digest, Turn
 from segue.distil.pasted import own_voice
 from segue.distil.records import PASTED, Claim, at, content
 from segue.distil.rules.binding import apart
-from segue.distil.rules.borrowed import borrowed, echoes
+from segue.distil.rules.borrowed import borrowed, echoes, forwarded
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting
 from segue.distil.sentences import Sentence
@@ -58,7 +58,7 @@ def user_claims(turn: Turn, digest: Digest, seen: set[str], amends: float | None
     ask = turn.ask
     assert ask is not None
     found = list(_weighed(turn, digest, seen, corrective(turn) if amends is None else amends))
-    if len(ask.text) < DOCUMENT:
+    if len(ask.text) - len(forwarded(ask.text)) < DOCUMENT:
         return found
     ranked = sorted(range(len(found)), key=lambda n: (-found[n].weight / max(len(found[n].text), 24) ** 0.6, n))
     worth = {number: found[number].weight * _tapered(found[number].text, rank) for rank, number in enumerate(ranked)}
@@ -79,7 +79,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     echoed = echoes(found, turn, digest)
     long = len(ask.text) > PASTE
     others = borrowed(found, ask.text)
-    points = _points(found) - echoed if is_quoting(ask.text) and not others.whole else set()
+    points = _points(found, ask.text) - echoed if is_quoting(ask.text) and not others.whole else set()
     any_own = any(not others.shown[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
     faults = any(others.shown[n] and _FAULT.search(clause.text) for n, clause in enumerate(found))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
@@ -129,12 +129,17 @@ def _buried(text: str) -> float:
     return SPOKEN if own_voice(text) or declares(text, alone=False) else BURIED
 
 
-def _points(found: list[Sentence]) -> set[int]:
-    """The first sentences of a review's numbered points: each says what is wrong, the rest explains it."""
+def _points(found: list[Sentence], text: str) -> set[int]:
+    """The first sentences of a review's numbered points: each says what is wrong, the rest explains it. Of those in a
+    mail it counts what the user makes of them."""
+    theirs = forwarded(text)
     heads = {
         n
         for n, one in enumerate(found)
-        if one.bullet and (n == 0 or one.place > found[n - 1].place + 1) and " " in one.text
+        if one.bullet
+        and not (theirs and one.text in theirs)
+        and (n == 0 or one.place > found[n - 1].place + 1)
+        and " " in one.text
     }
     return heads if len(heads) > 1 else set()
 
