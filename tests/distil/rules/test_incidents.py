@@ -6,7 +6,7 @@ import pytest
 
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.incidents import incidents
-from tests.distil.sessions import agent, digest, edit, run, told, user
+from tests.distil.sessions import Step, agent, digest, edit, run, told, user
 
 
 def test_a_cause_found_in_mid_turn_is_a_finding_with_the_failure_before_it():
@@ -137,6 +137,9 @@ def test_after_what_was_wrong_the_next_message_with_names_says_what_it_is():
             ]
             found = [f for f in incidents(digest(*steps, *said)) if f.kind == "root_cause"]
             assert told(found)[-1].endswith(truth)
+    pasted = [user("Weigh"), agent("Weighed."), user("make test\nTypeError: no weight"), run("make test")]
+    found = list(incidents(digest(*pasted, agent(truth), run("make test"), agent("Done."), user("ok"))))
+    assert [f.kind for f in found] == ["root_cause"] and told(found)[0].endswith(truth)
     without = [*steps, agent(truth), run("make test"), agent("Done."), user("ok")]
     assert not [line for line in told(incidents(digest(*without))) if truth in line]
 
@@ -153,7 +156,7 @@ def test_what_takes_back_and_names_the_cause_is_both():
 
 
 def test_a_cause_that_was_taken_back_since_comes_after_what_it_was():
-    def weight(*later):
+    def weight(*later: Step) -> float:
         steps = [user("Why?"), agent(CAUSE), run("make test"), *later, agent("Done."), user("ok")]
         [first, *_] = incidents(digest(*steps))
         return first.claims[0].weight

@@ -9,10 +9,10 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import AT_THE_TIME, JUST_BEFORE, Claim, Finding, at, flat
+from segue.distil.records import AT_THE_TIME, JUST_BEFORE, Claim, Finding, Kind, at, flat
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
-from segue.distil.rules.since import since_of
+from segue.distil.rules.since import reports_failure, since_of
 from segue.distil.rules.verdicts import ended
 from segue.distil.rules.words_of_agent import claims_of, cue_of, plan_before, telling
 from segue.patterns import late
@@ -24,7 +24,6 @@ _ERROR = late(
     re.I,
 )
 _CODE = late(r"`[^`\n]+`")
-NAMES = 2
 TOLD = 0.8
 OVER = 0.4
 """Of what a sentence is worth, if it was taken back since: what it was in truth comes before it."""
@@ -34,40 +33,35 @@ NEAR = 8
 
 def incidents(digest: Digest) -> Iterator[Finding]:
     for turn in filter(digest.is_recent, digest.turns):
-        failed = [call for call in turn.calls if ended(call) == "failed"]
-        tried = {one.line for one, _ in failed_attempts(turn)}
-        again = {one.line for _, one in failed_attempts(turn)}
-        since = since_of(turn, digest)
-        wrong = False
+        tried, again = ({pair[n].line for pair in failed_attempts(turn)} for n in (0, 1))
+        wrong = turn.ask is not None and reports_failure(turn.ask.text)
         for said in telling(turn):
-            cue = cue_of(said, digest) or ("root_cause" if wrong and _names_code(said) else None)
+            cue = cue_of(said, digest) or ("root_cause" if wrong and _CODE.search(said.text) else None)
             wrong = cue == "dead_end" or said.line in again or (wrong and not cue)
-            if said.line in tried or turn.reports(said) or not cue:
-                continue
-            before = [c for c in failed if 0 < said.line - (c.result_line or c.line) <= NEAR]
-            lead = since.voice_of(said)
-            claims = [
-                msgspec.structs.replace(c, weight=c.weight * (OVER if lead == AT_THE_TIME else 1), lead=lead)
-                for c in claims_of(said, 0.9 + 0.4 * digest.late(said.line), digest)
-                if not since.passed(c.text)
-            ]
-            if cue == "dead_end":
-                instead = _named_instead(claims)
-                if instead:
-                    yield Finding(kind="root_cause", claims=tuple(instead))
-                claims = _retreating([claim for claim in claims if claim not in instead])
-            if not claims:
-                continue
-            if cue == "dead_end":
-                claims = [*_tried(said, turn, claims), *claims]
-            if before:
-                claims.insert(0, _failure(before[-1]))
-            yield Finding(kind=cue, claims=tuple(claims))
+            if cue and said.line not in tried and not turn.reports(said):
+                yield from _found(said, cue, turn, digest)
 
 
-def _names_code(said: Said) -> bool:
-    """After what was wrong, the next message that does says what it is."""
-    return len(_CODE.findall(said.text)) >= NAMES
+def _found(said: Said, cue: Kind, turn: Turn, digest: Digest) -> Iterator[Finding]:
+    """What a message tells: a cause, or what came to nothing, with the plan that it was and the cause named instead."""
+    claims = _claims(said, turn, digest)
+    if cue == "dead_end":
+        if instead := _named_instead(claims):
+            yield Finding(kind="root_cause", claims=tuple(instead))
+        back = _retreating([claim for claim in claims if claim not in instead])
+        claims = [*_tried(said, turn, back), *back] if back else []
+    if claims:
+        near = (c for c in reversed(turn.calls) if 0 < said.line - (c.result_line or c.line) <= NEAR)
+        failed = next((call for call in near if ended(call) == "failed"), None)
+        yield Finding(kind=cue, claims=(*([_failure(failed)] if failed else ()), *claims))
+
+
+def _claims(said: Said, turn: Turn, digest: Digest) -> list[Claim]:
+    since = since_of(turn, digest)
+    lead = since.voice_of(said)
+    worth = (0.9 + 0.4 * digest.late(said.line)) * (OVER if lead == AT_THE_TIME else 1)
+    found = claims_of(said, worth, digest)
+    return [msgspec.structs.replace(claim, lead=lead) for claim in found if not since.passed(claim.text)]
 
 
 def _named_instead(claims: list[Claim]) -> list[Claim]:

@@ -97,8 +97,7 @@ class Since:
         overruled = after is not None and not is_quoting(reply) and (drops(after) or corrective(after) >= OVERRULES)
         self._given_up = overruled and after is not None and gave_way(after)
         self._failed = in_vain(turn, after)
-        reported = reply[:LOOKED_AT]
-        self._broke = broke = self._failed or (signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported)))
+        self._broke = broke = self._failed or reports_failure(reply)
         self._opposed = overruled or broke
 
     def voids(self, text: str, line: int) -> bool:
@@ -179,6 +178,12 @@ class Since:
             or (self._given_up and signals.has(signals.ADVISES, text.lower()))
             or (self._broke and bool(_PROMISES.search(text)))
         )
+
+
+def reports_failure(text: str) -> bool:
+    """The user says, or pastes, that something does not work."""
+    reported = text[:LOOKED_AT]
+    return signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
 
 
 def admitted(digest: Digest) -> list[tuple[int, frozenset[str]]]:
