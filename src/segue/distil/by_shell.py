@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import msgspec
 
+from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, How
 from segue.session.steps import LONGEST, SCRATCH, begun, simple, without_documents
@@ -34,7 +35,7 @@ PAIR = 2
 
 def with_written(call: Call, cwd: str, is_known: Callable[[str], bool]) -> Call:
     """The call with the files that its command wrote, named as the project names them."""
-    if call.files or call.outcome != "ok" or not any(hint in call.command for hint in _HINTS):
+    if call.files or call.outcome != "ok" or not has(_HINTS, call.command):
         return call
     found: dict[str, FileTouch] = {}
     for word, how, place in written(call.command):

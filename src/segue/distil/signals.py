@@ -96,7 +96,7 @@ AGREEMENT = late(
     re.I,
 )
 OBJECTION = late(
-    rf"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:{NO}|nope|wrong|revert|undo|stop(?! for a)|that'?s not|not what|"
+    rf"\W*(?:hm+\W+|ok(?:ay)?\W+)?(?:{NO}|nope|wrong|revert|undo|stop(?! (?:for a|everything)\b)|that'?s not|not what|"
     r"don'?t(?! (?:forget|worry|mind|bother))|scratch|forget|never ?mind)\b",
     re.I,
 )

@@ -24,6 +24,8 @@ from tests.distil.sessions import agent, digest, user
         "Why did you change the format? The views of the harbour compare it as text with the old one. Put it back.",
         "Please take that out again. No new packages.",
         "but I thought totals were rounded",
+        "kilograms instead of grams",
+        "stop summing them",
         "I summed them per day. this is not fully true, it only does so in April",
     ],
 )
@@ -48,6 +50,8 @@ def test_an_objection_to_the_agent_is_a_correction(objection):
         "okay i need to put this on the quay, it's not subject to change",
         "wait i don't understand your response i'm overwhelmed can you tone it down a bit",
         "FATAL: sorry, too many clients already, all morning",
+        "stop everything, look at this first, just came in",
+        "btw the scale reports grams instead of kilograms, saw that yesterday",
     ],
 )
 def test_a_question_or_a_new_wish_is_no_correction(plain):

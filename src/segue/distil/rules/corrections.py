@@ -49,7 +49,7 @@ TURNED_DOWN = 60
 """Characters of a message within which it turns a proposal down."""
 _OBJECTS = (
     rf"(?<!oh )(?<!oh, ){signals.NO}|nope|wrong|actually|revert|undo|scratch|forget|never ?mind|ignore|instead|"
-    r"(?:(?<!\w )|(?<=please )|(?<=ok )|(?<=okay )|(?<=just )|(?<=no )|(?<=wait ))stop(?! for a)|"
+    r"(?:(?<!\w )|(?<=please )|(?<=ok )|(?<=okay )|(?<=just )|(?<=no )|(?<=wait ))stop(?! (?:for a|everything)\b)|"
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
@@ -67,6 +67,8 @@ _DENIES = (
     r"still (?:not|fails|the)|i don'?t (?:want|like)|i dont (?:want|like)|"
     r"wasn'?t|aren'?t|we don'?t need|instead of|should not|on purpose|nobody asked|(?:did ?n['’]?t|never|not) ask for"
 )
+_SHOWS = late(r"\b(?:reports?|shows?|prints?|says?|returns?|gives?|gets?|displays?)\b[^.?!]{0,60}\binstead of\b", re.I)
+"""A fault that the user saw, and nothing that the agent said."""
 _REVERTS = late(
     r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out|"
     r"(?:out with|get rid of) (?:it|that|this|them))\b",
@@ -131,7 +133,7 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
         return 0.0
     if _only_asks(text):
         return 0.3
-    if signals.pattern(_OBJECTS).search(_opening(text)) or signals.pattern(_DENIES).search(text[:120]):
+    if signals.pattern(_OBJECTS).search(_opening(text)) or signals.pattern(_DENIES).search(_SHOWS.sub("", text[:120])):
         return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
     if turns_down(turn) or _REVERTS.search(text[:OF_WHICH]):
         return 0.6
