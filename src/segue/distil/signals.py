@@ -225,6 +225,7 @@ LOOSE_STRONG = (
     "still a todo",
     "as a follow-up", "as a follow up", "follow-up:", "follow-ups", "in a follow-up", "is pending", "are pending",
     "still pending", "pending:", "untested",
+    "half done", "half-done", "half finished", "half-finished", "halfway", "still red",
     "not tested", "unverified", "not verified", "not implemented", "haven't", "has not", "hasn't", "have not",
     "not committed", "was not run", "not been run", "open question", "unresolved", "blocked",
     "waiting for you", "waiting on",

@@ -98,6 +98,13 @@ def test_lines_that_read_like_a_command_are_for_the_user_in_a_message_without_bl
     assert found == ["For the user to run: `brew install scales` For the user to run: `./weigh.sh --all`"]
 
 
+def test_what_goes_on_over_several_lines_is_no_command():
+    """What stands in quotes is data; an apostrophe opens none."""
+    block = 'python3 -c "\nimport weigh\nweigh.all()\n"\n# it\'s the last one\nmake stamp'
+    found = told(by_hand(digest(user("go"), agent(f"Please run:\n\n```bash\n{block}\n```"))))
+    assert found == ["For the user to run: `make stamp`"]
+
+
 def test_lines_of_a_block_in_another_language_are_no_commands():
     """Not even when they begin like a program of this session."""
     report = "Now run:\n\n```js\nmake ship\n```\n\nmake ship happens then"

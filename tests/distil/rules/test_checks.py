@@ -34,6 +34,7 @@ def test_a_name_that_sounds_like_a_check_is_none():
         "curl https://shop.example/test",
         "aws iam get-role --role-name shop-build",
         "git stash && make test",
+        "perl -pi -e 's/1000/1/' test/scale.test.js && git diff --stat",
     ],
 )
 def test_a_script_that_neither_tests_nor_lints_nor_builds_is_no_check(command):

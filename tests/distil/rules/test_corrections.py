@@ -78,6 +78,13 @@ def answered(message: str, answer: str, via: Via = "typed") -> Turn:
     return digest(user("Sum the parcels"), agent("I summed them per day."), user(message, via), agent(answer)).turns[1]
 
 
+def test_who_agrees_and_sets_rules_corrects_nobody():
+    """One says "got it" to that; a but is another matter."""
+    rules = "yes go. house rules: you never weigh twice, give me one label to print"
+    assert corrective(answered(rules, "Got it: one weighing, one label.")) < OVERRULES
+    assert corrective(answered("ok but that's not what i asked for", "Got it.")) >= OVERRULES
+
+
 def test_the_words_of_a_refusal_overrule_whatever_they_are():
     assert corrective(answered("the ledger has them", "I see.", "rejection")) == 1.0
 

@@ -41,6 +41,14 @@ def test_the_agents_last_question_is_open():
         assert f"The agent's question, not answered yet: {question}" in found
 
 
+def test_a_last_question_that_names_nothing_keeps_the_sentence_before_it():
+    for question in ("Which one do you want?", "Want that?"):
+        said = f"The scale rounds up or down. I would start with up. {question} Nothing is changed so far."
+        assert told(left_open(digest(user("go"), agent(said)))) == [
+            f"The agent's question, not answered yet: I would start with up. {question}"
+        ]
+
+
 def test_a_question_that_was_answered_is_not_open():
     found = told(
         left_open(digest(user("go"), agent("Which unit?"), user("kilograms"), agent("The sums have kilograms.")))
@@ -73,6 +81,9 @@ def test_what_a_report_calls_undone_is_left_open():
         f"Agent, near the end: {undone}",
     ]
     assert found[0].weight > found[1].weight
+    assert told(
+        left_open(digest(user("go"), agent("The export is half done, and two of its tests are red on purpose.")))
+    )
     assert not list(left_open(digest(user("go"), agent("The column is called `pending` in all of the tables."))))
 
 

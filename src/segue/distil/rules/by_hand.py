@@ -33,6 +33,7 @@ _PROMPT = late(
     re.M,
 )
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
+_NO_QUOTE = late(r"(?<=\w)'(?=\w)|(?:^|(?<=\s))#.*|\\.")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
 """A place to fill in, or more than one command."""
 SHOWN = 6
@@ -116,18 +117,21 @@ def for_the_user(text: str, programs: set[str]) -> Iterator[str]:
     those that read like one."""
     if "`" not in text and "\n" not in text:
         return
-    block, lead, plain = "", "", "```" not in text
+    block, lead, plain, inside = "", "", "```" not in text, False
     for line in text.split("\n"):
         bare = line.strip()
         if bare.startswith("```"):
-            block = "" if block else _kind(bare, lead)
+            block, inside = "" if block else _kind(bare, lead), False
         elif plain and is_command_line(bare, programs):
             yield from (bare,) if _LEADS.search(lead) else ()
         elif not block:
             lead = _MARKER.sub("", bare) or lead
             yield from _in_sentence(lead, programs) if "`" in bare and not bare.startswith("|") else ()
         elif block == "shell" or (block == "plain" and (bare.startswith("./") or bare.split(" ", 1)[0] in programs)):
-            yield bare
+            code = _NO_QUOTE.sub("", bare)
+            opens = any(code.count(sign) % 2 for sign in "\"'")  # a text in quotes goes on, or ends
+            yield from () if inside or opens else (bare,)
+            inside ^= opens
 
 
 def _kind(fence: str, lead: str) -> str:

@@ -24,7 +24,7 @@ _FETCHES = frozenset(("install", "add", "i", "get", "remove", "uninstall", "upda
 """Second words of a package manager: what it fetches may be called anything."""
 _SERVES = (
     "git ", "aws ", "gcloud ", "az ", "curl ", "kubectl ", "psql ", "createdb ", "dropdb ", "export ", "source ",
-    "kill ", "pkill ",
+    "kill ", "pkill ", "perl -", "tee ",
 )  # fmt: skip
 _RUNS = ("bash", "sh", "zsh", "python", "python3", "node", "ruby", "perl")
 _TOOLS = ("/phpunit", "/pytest", "/jest", "/vitest", "/mocha", "/rspec", "/eslint", "/ruff", "/mypy", "/tsc")

@@ -14,7 +14,7 @@ from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import unadorned
 from segue.distil.rules.words_of_agent import claims_of
-from segue.distil.sentences import sentences
+from segue.distil.sentences import Sentence, sentences
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
 from segue.session.records import Said
@@ -32,6 +32,8 @@ ANNOUNCED = 30
 """Characters of the words that announce a list of open things."""
 SHORT = 3
 """Letters of a word that tells nothing of what a question is about."""
+MANY = 200
+"""Characters at most of what is told before a question that says nothing alone."""
 _BREAKS = late(r"[`\n]")
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
 _NAMES = late(r"`([^`\n]+)`")
@@ -64,16 +66,24 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
     if not digest.turns or not digest.turns[-1].said:
         return
     said = digest.turns[-1].said[-1]
-    for one in list(sentences(said.text))[-6:]:
+    found = list(sentences(said.text))[-6:]
+    for before, one in zip((None, *found), found, strict=False):
         low = one.text.lower()
         if (one.text.endswith("?") or low.startswith(OFFERS)) and not one.cited and not has(_CLOSERS, low):
             claim = Claim(
                 lead="The agent's question, not answered yet:",
-                text=one.text,
+                text=_asked_of(before, one),
                 pointers=(at(said.line),),
                 standing="stated",
             )
             yield Finding(kind="open_thread", claims=(claim,), weight=16.0)
+
+
+def _asked_of(before: Sentence | None, one: Sentence) -> str:
+    """A question that names nothing with the sentence before it: "Which one?" says nothing alone."""
+    if before and one.place == before.place + 1 and len(content(one.text)) <= 1 and len(before.text) < MANY:
+        return f"{before.text} {one.text}"
+    return one.text
 
 
 def _left_to_user(digest: Digest) -> Iterator[Finding]:
