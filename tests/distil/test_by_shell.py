@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from segue.distil.rules.episodes import episodes
@@ -91,3 +93,27 @@ def test_what_a_turn_edited_by_command_is_told_with_the_request():
     steps = user("Rename the total everywhere, please"), run("sed -i s/sum/total/ src/a.py"), user("Now the docs")
     found = episodes(digest(*steps))
     assert "Edited: a.py" in "\n".join(told(found))
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        "\n",
+        " ",
+        "<<a\n",
+        "<<a ",
+        "cat > a.py <<'E'\n",
+        "p = Path('a')\n",
+        "cd a && ",
+        ";rm a",
+        "(",
+        "'",
+        "sed -i ",
+        "> ",
+    ],
+)
+def test_no_command_takes_long(unit: str):
+    """Whatever a transcript holds as a command."""
+    begun = time.process_time()
+    digest(user("go"), run(f"python {unit * 30_000}"), run(f"sed -i s/a/b/ a.py; rm b.py{unit * 30_000}"))
+    assert time.process_time() - begun < 5

@@ -1,13 +1,14 @@
 """Files that a command of the shell wrote: many agents edit with `sed -i`, a here-document or a few lines of Python.
 
-Only what a command names in so many words: no pattern, no variable, no name that a program makes up. What `rm` and `mv`
-do to files that are known already is the digest's.
+Only what a command names in so many words: no pattern, no variable, no name that a program makes up. And where it
+removes or puts back files; which of them are known is the digest's.
 """
 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Container, Iterator
 from functools import lru_cache
 
 import msgspec
@@ -15,7 +16,7 @@ import msgspec
 from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, How
-from segue.session.steps import LONGEST, SCRATCH, begun, simple, without_documents
+from segue.session.steps import LONGEST, SCRATCH, begun, is_home, simple, without_documents
 
 Written = tuple[str, How, str]
 """The name as the command has it, what happened, and the directory that the command went to before."""
@@ -26,22 +27,26 @@ _BY_SCRIPT = late(
     r"|\bopen\(\s*(?P<b>['\"])(?P<opened>[^'\"\n]+)(?P=b)\s*,\s*(?:mode\s*=\s*)?['\"][wa]"
     r"|\bwriteFileSync\(\s*(?P<c>['\"`])(?P<sync>[^'\"`\n]+)(?P=c)"
 )
-_NAMED_PATH = late(r"(?m)^\s*(\w+)\s*=\s*(?:pathlib\.)?Path\(\s*(['\"])([^'\"\n]+)\2\s*\)")
+_NAMED_PATH = late(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(?:pathlib\.)?Path\(\s*(['\"])([^'\"\n]+)\2\s*\)")
 _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
 _EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
-PAIR = 2
+_UNDOES = late(r"(?:^|[;&\n])[ \t]*(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*[ \t]+([^;&|\n]+)")
+_GOES = late(r"(?:^|[;&|(]\s*)cd\s+([^\s;&|]+)", re.M)
+PAIR, PATH = 2, 4096
+"""Words of a command that names from where and to where; characters that no path has more of."""
 
 
-def with_written(call: Call, cwd: str, is_known: Callable[[str], bool]) -> Call:
-    """The call with the files that its command wrote, named as the project names them."""
+def with_written(call: Call, cwd: str, *known: Container[str]) -> Call:
+    """The call with the files that its command wrote, named as the project names them; some are known already."""
     if call.files or call.outcome != "ok" or not has(_HINTS, call.command):
         return call
     found: dict[str, FileTouch] = {}
     for word, how, place in written(call.command):
         path = _path(word, posixpath.join(call.cwd, place), cwd)
-        if is_known(path) or (path in call.command and _is_told(path)):
-            found[path] = FileTouch(path, "edited" if how == "moved" and is_known(path) else how)
+        is_known = any(path in names for names in known)
+        if is_known or (path in call.command and _is_told(path)):
+            found[path] = FileTouch(path, "edited" if how == "moved" and is_known else how)
     return msgspec.structs.replace(call, files=tuple(found.values())) if found else call
 
 
@@ -150,3 +155,24 @@ def _is_told(path: str) -> bool:
     """What has no ending may be a folder, and what is written for a try is nobody's work."""
     name = path.rpartition("/")[2]
     return ("." in name[1:] or name in _EXTENSIONLESS) and not path.startswith(SCRATCH)
+
+
+def undoings(call: Call, cwd: str) -> Iterator[re.Match[str]]:
+    """Where a command removes, moves or puts back files of the work tree: not behind a `cd` out of it, where a file may
+    have the name of one here."""
+    command = without_documents(call.command)
+    place = posixpath.join(cwd, call.cwd)
+    ours = _is_ours(place, cwd)
+    for step in sorted([*_GOES.finditer(command), *_UNDOES.finditer(command)], key=re.Match.start):
+        if step.re.groups > 1:
+            yield from (step,) if ours else ()
+            continue
+        place = posixpath.join(place, step[1].strip("'\""))
+        if len(place) > PATH:
+            return
+        ours = _is_ours(place, cwd)
+
+
+def _is_ours(place: str, cwd: str) -> bool:
+    """A folder of the work tree, as far as its name can tell."""
+    return not {"$", "~"} & {*place} and is_home(posixpath.normpath(place), posixpath.normpath(cwd))

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from segue.distil.asked import own_work
-from segue.distil.by_shell import with_written
+from segue.distil.by_shell import undoings, with_written
 from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
@@ -19,7 +19,6 @@ from segue.distil.sentences import Sentence
 from segue.distil.signals import RULE_HINTS, among
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, Mark, Said
-from segue.session.steps import is_home, without_documents
 
 Known = TypeVar("Known")
 RECENT = 40
@@ -29,8 +28,6 @@ than a brief has room for."""
 _PATH = late(r"[\w./@+-]+\w")
 _LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
 """It ends by looking for something: that there was nothing is no failure of what came before."""
-_UNDOES = late(r"(?:^|[;&\n]\s*)(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*[ \t]+([^;&|\n]+)")
-_GOES = late(r"(?:^|[;&|(]\s*)cd\s+([^\s;&|]+)", re.M)
 _SHELL = late(r"[$*?{}`~'\"\\]")
 _LINK = late(
     r"(?<![\w\])`])\[([^\[\]\n]{1,200})\]\((<?(?:https?://|file://|mailto:|[/#]|\.{1,2}/|[\w.-]+/)[^()\s]{1,400})\)"
@@ -117,7 +114,7 @@ class Digest:
                     self.turns.append(turn)
                 turn = Turn(len(self.turns), ask, turn.said or turn.before)
             elif isinstance(item, Call):
-                call = with_written(item, cwd, self._knows)
+                call = with_written(item, cwd, self.trails, self.reads)
                 turn.calls.append(call)
                 self._called(call, cwd)
             elif isinstance(item, Mark):
@@ -136,16 +133,12 @@ class Digest:
             if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
                 self._read_by_command(call, cwd)
             if call.outcome == "ok" or (call.exit_code == 1 and _LOOKS_LAST.search(call.command)):
-                for undone in _UNDOES.finditer(without_documents(call.command)):
-                    if not _is_elsewhere(call, undone, cwd):
-                        self._undone(call, undone)
+                for undone in undoings(call, cwd):
+                    self._undone(call, undone)
         if call.todos:
             self.listed = call
         for touch in call.files:
             self._touched(call, touch, cwd)
-
-    def _knows(self, path: str) -> bool:
-        return path in self.trails or path in self.reads
 
     def _own_words(self, said: Said) -> Said | None:
         """The message without a brief that stands in it; None when nothing else does."""
@@ -272,13 +265,6 @@ class Digest:
         from segue.distil.records import content
 
         return content(self.evidence.goal)
-
-
-def _is_elsewhere(call: Call, undone: re.Match[str], cwd: str) -> bool:
-    """Behind a `cd` out of the work tree: what is removed there may have the name of something here."""
-    went = [place for where in _GOES.finditer(undone.string, 0, undone.start()) if (place := where[1].strip("'\""))]
-    place = posixpath.normpath(posixpath.join(cwd, call.cwd, *went))
-    return any("$" in one or one[0] == "~" for one in went[-1:]) or not is_home(place, posixpath.normpath(cwd))
 
 
 def without_links(said: Said, cwd: str) -> Said:

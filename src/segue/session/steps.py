@@ -18,7 +18,7 @@ from segue.session.records import Call
 PROGRAMS = ("git", "gh", "glab")
 LONGEST = 8_000
 """A longer command is a document that somebody writes with the shell."""
-_HEREDOC = late(r"<<-?[ \t]*(['\"]?)(\w+)\1([^\n]*)\n.*?^[ \t]*\2[ \t]*$", re.S | re.M)
+_HEREDOC = late(r"(?<!<)<<(?!<)-?[ \t]*(['\"]?)(\w+)\1")
 _TOKEN = late(
     r"(?<![^\s;&|()])#[^\n]*|(?P<word>'[^']*'|\"(?:\\.|[^\"\\])*\"|\$\([^()]*\)|`[^`]*`|\\\n|\\.|\d*>&\d|&>|[^\s'\"`\\;&|()$]+|[$'\"`])"
     r"|(?P<end>&&|\|\||[;&|\n()])",
@@ -65,8 +65,24 @@ def steps(command: str) -> tuple[Step, ...]:
 
 
 def without_documents(command: str) -> str:
-    """The command without the texts that it feeds to programs."""
-    return _HEREDOC.sub(r" \3\n", command) if "<<" in command else command
+    """The command without the texts that it feeds to programs; one without an end stays."""
+    if "<<" not in command:
+        return command
+    lines = command.split("\n")
+    last = {line.strip(" \t"): number for number, line in enumerate(lines)}
+    kept: list[str] = []
+    until = ""
+    for number, line in enumerate(lines):
+        if until:
+            until = "" if line.strip(" \t") == until else until
+            continue
+        found = _HEREDOC.search(line)
+        if found and last.get(found[2], 0) > number:
+            until = found[2]
+            kept.append(f"{line[: found.start()]} {line[found.end() :]}")
+        else:
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def simple(command: str) -> Iterator[tuple[list[str], str]]:

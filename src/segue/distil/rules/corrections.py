@@ -228,7 +228,7 @@ def label(turn: Turn, amends: float) -> str:
     if offer_refused(turn) or turns_down(turn):
         return REFUSED
     if amends >= OVERRULES and _asks(turn.ask.text):
-        return GAVE_WAY if gave_way(turn) and not _WONDERS.search(turn.ask.text) else ASKED
+        return GAVE_WAY if gave_way(turn) and not _WONDERS.search(turn.ask.text[-OF_WHICH:]) else ASKED
     if is_quoting(turn.ask.text) or is_review(turn.ask.text):
         return REPORTED
     return CORRECTED if amends >= OVERRULES and _surely(turn) else ""
