@@ -89,7 +89,7 @@ def _items(steps: Sequence[Step]) -> Iterator[Item]:
 def _call(kind: str, line: int, given: dict[str, object]) -> Call:
     result = None if given.get("outcome") == "unanswered" else line + 1
     if kind == "run":
-        return Call(line=line, name="Bash", act="run", result_line=result, **given)  # type: ignore[arg-type]
+        return Call(line=line, act="run", result_line=result, **{"name": "Bash", **given})  # type: ignore[arg-type]
     if kind == "call":
         return Call(line=line, result_line=result, **given)  # type: ignore[arg-type]
     if kind == "todos":

@@ -125,6 +125,21 @@ def test_under_ones_own_name_one_speaks_oneself():
     assert forwarded(f"From the chat, I'm Tove:\n{CHAT}") == forwarded(CHAT)
 
 
+LINES = """Orla tried it on my machine, where the labels are still those of last week:
+[13:02] Orla Tiern: looks good, never show the grams of the parcels that went to the second quay in April
+[13:03] Marit: i want the labels in red
+
+so: the labels in red, the grams stay"""
+
+
+def test_a_line_of_a_chat_with_its_time_and_name_is_anothers():
+    told = said(LINES)
+    assert {lead for text, lead in told.items() if "grams stay" not in text and "tried" not in text} <= {"User sent:"}
+    assert told["so: the labels in red, the grams stay"] == ""
+    assert "in red" not in forwarded(f"I'm Marit.\n{LINES}") and "never show" in forwarded(f"I'm Marit.\n{LINES}")
+    assert forwarded("at 13:02 Orla came: red labels") == ""
+
+
 def test_what_the_user_says_of_a_mail_is_told_before_what_stands_in_it():
     told = said(MAIL)
     assert "Could you never show the weights?" not in [text for text, lead in told.items() if lead != "User sent:"]

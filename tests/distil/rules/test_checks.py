@@ -71,6 +71,8 @@ def test_a_long_command_is_told_by_the_part_that_checks():
     assert told_as(f"{long}\necho") == ""
     assert told_as("make test") == "make test"
     assert told_as("make test && git commit -m \"$(cat <<'EOF'\nSum once\n\nNot twice.\nEOF\n)\"") == "make test"
+    written = "cat >> tests/test_sum.py <<'T'\ndef test_sum():\n    assert True\nT\nmake lint; make test 2>&1 | tail -4"
+    assert told_as(written) == "make test" and parts(written) == ("make lint", "make test")
     assert is_check("ddev exec --dir /var/www vendor/bin/phpunit")
 
 

@@ -44,6 +44,13 @@ def test_what_the_user_refused_was_not_run():
     assert told(commands(digest(user("go"), run("make ship", "", "rejected")))) == []
 
 
+def test_what_the_user_ran_inside_the_agent_says_so():
+    by_user = ("run", {**run("make ship")[1], "name": "user-bash"})
+    assert told(commands(digest(user("go"), by_user, run("make stamp")))) == [
+        "Ran: `make stamp` ok User ran: `make ship` ok"
+    ]
+
+
 def test_a_command_points_at_its_last_run():
     (found,) = commands(digest(user("go"), run("make ship"), agent("Again."), run("make ship"), agent("Done.")))
     assert [claim.pointers[0].line for claim in found.claims] == [5]

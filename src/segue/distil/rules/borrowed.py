@@ -43,6 +43,11 @@ _CHAT = late(
     r"\d{1,2}[:.]\d{2}(?: ?[AaPp][Mm])?[\])]?\s*:?\s*$"
 )
 """The line above what somebody wrote in a chat."""
+_CHAT_LINE = late(
+    r"\s*(?:>\s*)?(?:\[\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?: ?[AaPp][Mm])?\]|\d{1,2}[:.]\d{2}(?: ?[AaPp][Mm])?)[ ,-]*"
+    r"<?@?([A-Z][\w.'’-]+(?: [A-Z][\w.'’-]+){0,2})>?:\s+\S"
+)
+"""What somebody wrote in a chat, behind the time and their name."""
 _ME = late(r"\b(?:[Ii]['’]?m|[Ii] am|[Mm]y name is) ([A-Z][\w'’-]+)")
 """Who the user is, said beside the chat."""
 _MINE = late(r"\b(?:my|mine)\b[^\n]{0,60}\b(?:start|begin|marked|behind|after|with)\b[^\n]{0,30}>", re.I)
@@ -104,24 +109,31 @@ def forwarded(text: str) -> str:
     """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it,
     or to the name under it. Who says which of the names is theirs speaks under it."""
     lines = text.split("\n")
-    if not any(_CHAT.match(line) or _MAIL.match(line) for line in lines):
+    if not any(_CHAT.match(line) or _CHAT_LINE.match(line) or _MAIL.match(line) for line in lines):
         return ""
     theirs: list[str] = []
     until = ""
-    mine = tuple(f"{name} " for name in _ME.findall(text))
+    mine = tuple(_ME.findall(text))
     ruled, signed = (max((n for n, line in enumerate(lines) if end.match(line)), default=0) for end in (_RULE, _SIGNED))
     for number, line in enumerate(lines):
         if _MAIL.match(line) and number < max(ruled, signed):
             until = "rule" if number < ruled else "name"
-        elif (until == "name" and _SIGNED.match(line)) or (
-            not until and _CHAT.match(line) and not (mine and line.lstrip().startswith(mine))
-        ):
+        elif (until == "name" and _SIGNED.match(line)) or (until != "rule" and _speaks(line, mine)):
             until = "blank"
+        elif until == "blank" and mine and _speaks(line, ()):
+            until = ""
         if (until == "rule" and _RULE.match(line)) or (until == "blank" and not line.strip()):
             until = ""
         elif until:
             theirs.append(line)
     return flat("\n".join(theirs))
+
+
+def _speaks(line: str, mine: tuple[str, ...]) -> bool:
+    """It opens what somebody wrote in a chat, other than the user."""
+    found = _CHAT_LINE.match(line)
+    name = found[1] if found else line.lstrip() if _CHAT.match(line) else ""
+    return bool(name) and name.split()[0].rstrip(",") not in mine
 
 
 def _below(text: str) -> str:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, core, is_short, pieces, unadorned
 from segue.distil.signals import has
 from segue.patterns import late
+from segue.session.steps import without_documents
 
 HYPHENS = 2
 """A word with more of them is a name that someone gave: `nightly-stock-count-check` checks nothing."""
@@ -49,11 +50,12 @@ def parts(command: str) -> tuple[str, ...]:
 
 
 def told_as(command: str) -> str:
-    """How a check is told: its command, of a long one the last part that checks; empty if that is long too."""
-    first, more, _ = command.partition("\n")
-    script = more and "<<" not in first  # a commit's message may have many lines
-    found = (core(command), *(() if script else (part for part in parts(command)[-1:] if part in first)))
-    return next(filter(is_short, found), "")
+    """How a check is told: its command, of a long one the last part that checks, of several lines if it stands in the
+    last one; empty if that is long too."""
+    first, last = command.partition("\n")[0], without_documents(command).rstrip().rpartition("\n")[2]
+    lines = (last, first if "<<" in first else "")  # a commit's message may have many lines
+    told = (part for part in parts(command)[-1:] if any(part in line for line in lines))
+    return next(filter(is_short, (core(command), *told)), "")
 
 
 def is_check(command: str) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from segue.distil.digest import Digest, one_line
-from segue.distil.records import RAN, Claim, Finding, at
+from segue.distil.records import RAN, USER_RAN, Claim, Finding, at
 from segue.distil.rules.checks import CHECKS, is_check
 from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
 from segue.distil.rules.shell import core, is_routine, is_short, looks, pieces, unadorned
@@ -15,6 +15,8 @@ from segue.distil.rules.verdicts import ended
 from segue.patterns import late
 from segue.session.records import Call, Outcome
 
+BY_HAND = ("user-bash", "user-python")
+"""How readers name what the user ran inside the agent."""
 SHOWN = 12
 BRIEF = 300
 TOLD = 60
@@ -46,7 +48,10 @@ def commands(digest: Digest) -> Iterator[Finding]:
             worth = _worth(name, calls, total, digest)
             stale = is_check(name) and id(calls[-1]) not in telling
             text = f"`{name}` {outcome(calls[-1], stale=stale)}"
-            claims.append(Claim(lead=RAN, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth))
+            lead = USER_RAN if calls[-1].name in BY_HAND else RAN
+            claims.append(
+                Claim(lead=lead, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth)
+            )
             total = 1
     claims.sort(key=lambda c: -c.weight)
     if claims:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from segue.patterns import late
+from segue.session.steps import without_documents
 
 LONGEST = 170
 SCRIPT = 2000
@@ -90,9 +91,11 @@ def is_plain(command: str) -> bool:
 
 @lru_cache(maxsize=2048)
 def pieces(command: str) -> tuple[Piece, ...]:
-    """The programs of a command, as far as the first text it feeds to one; quotes and brackets are not looked into."""
+    """The programs of a command, without the texts it feeds to them and as far as the first one that has no end; quotes
+    and brackets are not looked into."""
     if is_plain(command) and "#" not in command:
         return (Piece(command[:SCRIPT].strip(), ""),) if command.strip() else ()
+    command = without_documents(command)
     here = _HERE.search(command)
     text = command[: min(here.start() if here else SCRIPT, SCRIPT)]
     found, start, depth = [], 0, 0
