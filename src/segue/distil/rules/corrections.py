@@ -71,7 +71,8 @@ _SHOWS = late(r"\b(?:reports?|shows?|prints?|says?|returns?|gives?|gets?|display
 """A fault that the user saw, and nothing that the agent said."""
 _REVERTS = late(
     r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out|"
-    r"(?:out with|get rid of) (?:it|that|this|them))\b",
+    r"(?:out with|get rid of) (?:it|that|this|them)|go back to (?:that|the (?:old|last|previous|original)|how|what))\b|"
+    r"\bi (?:really |kind ?of |kinda )?hate (?:it|this|that|how)\b",
     re.I,
 )
 """What was done is to be undone, wherever the message says so."""
