@@ -11,7 +11,7 @@ from segue.patterns import late
 from segue.session.records import Said
 
 _ITEM = late(
-    r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?\(?([a-fA-F]|\d{1,2})(?:\*\*)?[.):]\)?(?:\*\*)? +(\S.*)$|"
+    r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?(?:(?:[Oo]ption|[Vv]ariant|[Aa]pproach|[Pp]lan) )?\(?([a-fA-F]|\d{1,2})(?:\*\*)?[.):]\)?(?:\*\*)? +(\S.*)$|"
     r"^\|[ \t*]*([A-F]|\d{1,2})[ \t*]*\|[ \t]*([^|\n]*[^|\s])",
     re.M,
 )
@@ -26,8 +26,8 @@ _CHOSEN = late(
     re.I,
 )
 """The one of several that is taken, or left, wherever the reply says so."""
-MOST, SHORT = 4, 45
-"""Items that are told, and letters of each."""
+MOST, SHORT, ALONE = 4, 45, 120
+"""Items that are told, and letters of each, or of the only one."""
 AGO = 3
 """Turns back to which a reply may mean a list."""
 REPLY, AT_ONCE = 400, 60
@@ -52,7 +52,8 @@ def numbered(turn: Turn, digest: Digest) -> list[Claim]:
     named = [sign for sign in dict.fromkeys([*signs, *chosen]) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
-    text = "; ".join(f"{number}. {shortened(flat(unmarked(listed[number])), SHORT)}" for number in named)
+    most = SHORT if len(named) > 1 else ALONE
+    text = "; ".join(f"{number}. {shortened(flat(unmarked(listed[number])), most)}" for number in named)
     return [
         Claim(
             lead=LISTED,
