@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from segue.brief.render import entry
 from segue.distil.rules.episodes import episodes
-from segue.distil.rules.met import met, tried
+from segue.distil.rules.met import met, taken, tried
 from tests.distil.sessions import agent, digest, edit, user
 
 
@@ -19,6 +21,19 @@ def test_an_offer_that_asks_in_two_words_is_told_by_the_sentence_before():
     )
     told_as = "\n".join(entry(one) for one in episodes(digest(*steps, user("Stamps"))))
     assert f"Agent offered: {offer}" in told_as and "Want that" not in told_as
+
+
+@pytest.mark.parametrize(
+    "offer", ["I could weigh the boxes on the quay instead.", "Shall I weigh the boxes there, too?"]
+)
+def test_an_offer_that_a_few_words_take_up_is_told_with_them(offer):
+    """A longer message says what it means by itself."""
+    steps = user("Weigh the parcels"), agent(f"They are weighed in the hall. {offer}")
+    [claim] = taken(digest(*steps, user("yes, on the quay please"), agent("Ok.")).turns[1])
+    assert (claim.lead, claim.text, claim.leans) == ("Agent offered:", offer, True)
+    for reply in ("on the quay please", "yes, " + "and the labels of April, " * 4):
+        assert not taken(digest(*steps, user(reply), agent("Ok.")).turns[1])
+    assert not taken(digest(user("Weigh"), agent("Weighed."), user("yes, on the quay"), agent("Ok.")).turns[1])
 
 
 def test_a_refused_offer_is_told_with_what_was_offered():

@@ -61,6 +61,14 @@ def test_a_reply_that_takes_one_of_several_may_mean_a_list_of_some_turns_ago(opt
         assert not named(*asked, user(other), agent("Ok."))
 
 
+def test_options_that_are_paragraphs_are_a_list_too():
+    """Of the only one that is named more is told."""
+    either = "**Option A: one scale.** It stands at the quay.\n\n**Option B: two scales.** "
+    told_of = "One of them stands in the hall, where the parcels of the day before are weighed again at night."
+    [claim] = named(user("Weigh"), agent(f"{either}{told_of}"), user("thank you. please do option B."), agent("Ok."))
+    assert claim.text.startswith(f"b. two scales. {told_of[:60]}")
+
+
 def test_a_list_of_one_and_no_list_are_no_questions():
     for said in ("1. Stamps on the label", "Printed, and weighed."):
         assert not named(user("Print"), agent(said), user("1 yes"), agent("Ok."))

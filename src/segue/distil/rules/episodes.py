@@ -35,7 +35,7 @@ from segue.distil.rules.corrections import (
     label,
     turns_down,
 )
-from segue.distil.rules.met import met, tried
+from segue.distil.rules.met import met, taken, tried
 from segue.distil.rules.numbered import numbered
 from segue.distil.rules.request import request
 from segue.distil.rules.retried import in_vain
@@ -130,7 +130,7 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
         return [*tried(turn, digest), *_announced(mine, AFTER_IT)], "correction"
     kind = _kind(turn, mine, amends)
     if kind != "correction":
-        return [*(numbered(turn, digest) if mine else ()), *mine], kind
+        return [*(numbered(turn, digest) or taken(turn) if mine else ()), *mine], kind
     lead = label(turn, amends)
     if lead == REPORTED and _is_mended(turn):  # all of it, however much it sounds like a rule
         return [msgspec.structs.replace(c, lead=BESIDES if speaks_up(c.text) else lead) for c in mine], kind

@@ -11,7 +11,7 @@ from segue.distil.records import JUST_BEFORE, OFFERED, Claim, at, content
 from segue.distil.rules.corrections import offer_refused, turns_down
 from segue.distil.rules.words_of_agent import claims_of, heavier
 from segue.distil.sentences import Sentence, sentences
-from segue.distil.signals import ADVISES, CAUSE_STRONG, OFFERS, PROPOSES, has
+from segue.distil.signals import ADVISES, AGREEMENT, CAUSE_STRONG, OFFERS, PROPOSES, has
 from segue.patterns import late
 
 SHARED = 2
@@ -32,6 +32,9 @@ NEAR = 4
 """Sentences before an offer among which the one stands that says what is offered, in words that the refusal names."""
 BARE = 40
 """Characters of an offer that does not say what is offered."""
+FEW, TAKEN = 80, 30.0
+"""Characters of a reply that takes up an offer, and what the offer is worth."""
+MAY = ("i could ", "i can ", "we could ", "i'd ", "i’d ")
 DID = 2.0
 """Of what came to nothing: the next agent would try it again."""
 _SAYS = (*CAUSE_STRONG, "fix", "now ", "instead", "chang", "added", "add ", "mov", "replac", "use", "so ")
@@ -83,6 +86,33 @@ def _offered(offer: Sentence, turn: Turn) -> Sentence:
         return offer
     named = content(turn.ask.text)
     return next((one for one in reversed(before[-NEAR:]) if named & content(one.text)), before[-1])
+
+
+def taken(turn: Turn) -> list[Claim]:
+    """The offer that a few words take up and go on from: "yes, server please" says little without it."""
+    if turn.ask is None or not turn.before or len(turn.ask.text) > FEW or not AGREEMENT.match(turn.ask.text):
+        return []
+    last = sentences(turn.before[-1].text)[-3:]
+    offer = next((one for one in reversed(last) if has(MAY, one.text.lower()) or _asks(one)), None)
+    if offer is None:
+        return []
+    offer = _offered(offer, turn)
+    where = (at(turn.before[-1].line),)
+    return [
+        Claim(
+            lead=OFFERED,
+            text=offer.text,
+            pointers=where,
+            standing="stated",
+            weight=TAKEN,
+            place=offer.place,
+            leans=True,
+        )
+    ]
+
+
+def _asks(one: Sentence) -> bool:
+    return one.text.endswith("?") and has(OFFERS, one.text.lower())
 
 
 def tried(turn: Turn, digest: Digest) -> list[Claim]:

@@ -11,7 +11,8 @@ from segue.patterns import late
 from segue.session.records import Said
 
 _ITEM = late(
-    r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?(?:(?:[Oo]ption|[Vv]ariant|[Aa]pproach|[Pp]lan) )?\(?([a-fA-F]|\d{1,2})(?:\*\*)?[.):]\)?(?:\*\*)? +(\S.*)$|"
+    r"^[ \t]*(?:[-*] |#+ )?(?:\*\*)?(?:(?:[Oo]ption|[Vv]ariant|[Aa]pproach|[Pp]lan) )?"
+    r"\(?([a-fA-F]|\d{1,2})(?:\*\*)?[.):]\)?(?:\*\*)? +(\S.*)$|"
     r"^\|[ \t*]*([A-F]|\d{1,2})[ \t*]*\|[ \t]*([^|\n]*[^|\s])",
     re.M,
 )
