@@ -155,6 +155,17 @@ def test_what_takes_back_and_names_the_cause_is_both():
         assert cause.split(":", maxsplit=1)[0] not in kinds.get("dead_end", "")
 
 
+@pytest.mark.parametrize(
+    "said", ["{0} That is the real cause, and my first idea was wrong.", "That's the root cause, I was wrong. {0}"]
+)
+def test_that_is_the_cause_means_the_sentence_beside_it(said):
+    cause = "The rollout waits for the pod, and the pod waits for the rollout."
+    found = list(
+        incidents(digest(user("Why?"), agent(said.format(cause)), run("make test"), agent("Done."), user("ok")))
+    )
+    assert [f.claims[0].text for f in found if f.kind == "root_cause"] == [cause]
+
+
 def test_a_cause_that_was_taken_back_since_comes_after_what_it_was():
     def weight(*later: Step) -> float:
         steps = [user("Why?"), agent(CAUSE), run("make test"), *later, agent("Done."), user("ok")]

@@ -23,6 +23,8 @@ _ERROR = late(
     r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
     re.I,
 )
+_THAT_IS_IT = late(r"(?:so )?(?:that|this)(?:['’]s| is| was) the (?:real|root|actual|true) cause\b")
+"""What was said right before it is; opening a message, what follows."""
 _CODE = late(r"`[^`\n]+`")
 TOLD = 0.8
 OVER = 0.4
@@ -69,8 +71,9 @@ def _named_instead(claims: list[Claim]) -> list[Claim]:
     lows = [claim.text.lower() for claim in claims]
     back = [n for n, low in enumerate(lows) if signals.has(signals.RETREAT_STRONG, low)]
     named = (n for n, low in enumerate(lows) if n not in back and signals.has(signals.NAMES_CAUSE, low))
+    meant = (n - 1 if n else 1 for n, low in enumerate(lows) if _THAT_IS_IT.match(low))
     behind = (n for n in range(max(back, default=0) + 1, len(lows)) if signals.has(signals.CAUSE_STRONG, lows[n]))
-    return claims[min([*named, *behind], default=len(claims)) :]
+    return claims[min([*named, *behind, *meant], default=len(claims)) :]
 
 
 def _retreating(claims: list[Claim]) -> list[Claim]:
