@@ -185,6 +185,18 @@ def test_and_what_was_merely_run_which_a_list_of_files_may_hold():
     assert made[0].endswith(f"{told(4, 2).text} (L4)") and made[1] == entry(finding(*changed, kind="file"))
 
 
+def test_a_cause_gives_no_room():
+    """What it was is more than a short line's company."""
+    whole = finding(asked(3), told(4, 2))
+    kinds: tuple[tuple[Kind, bool], ...] = (("decision", True), ("root_cause", False))
+    for kind, is_given in kinds:
+        long = finding(asked(60), told(61, 1, weight=2), told(61, 2, weight=3), kind=kind)
+        before = brief(finding(asked(3)), long)
+        tight = msgspec.structs.replace(before, budget=line_tokens(markdown(before)) + 20)
+        made = "\n".join(shown(in_company(tight, [whole], WITNESS)))
+        assert (told(61, 1).text not in made) == is_given
+
+
 def test_at_the_end_a_list_of_what_was_merely_run_goes_whole():
     """What was changed stays; then the short question goes."""
     whole = finding(asked(3), told(4, 2))

@@ -205,7 +205,7 @@ def _less(finding: Finding, witness: Witness) -> Iterator[tuple[Claim, Finding]]
     for claim in finding.claims:
         claims = tuple(other for other in finding.claims if other is not claim)
         left = msgspec.structs.replace(finding, claims=claims)
-        given = pool_of(finding, claim) in ("agent", "cause", *LISTS) or claim.lead in LAST
+        given = pool_of(finding, claim) in ("agent", *LISTS) or claim.lead in LAST
         if not given or all(c.leans for c in claims) or claims[0].lead.startswith(BESIDE):
             continue
         if len(entry(left)) >= SHORTEST and is_whole(left, witness):

@@ -213,6 +213,12 @@ def test_a_question_on_which_work_was_done_before_the_stop_is_not_called_unanswe
     assert not any("never answered" in line for line in told(left_open(digest(asks, edit("a.py"), stop, *after))))
 
 
+def test_a_title_that_is_told_already_is_not_told_twice():
+    said = "1. The lower bound. It's `RT_MIN` in the scale. If it is 150, all labels have to be printed anew."
+    [line] = told(left_open(digest(user("what is left?"), agent(said))))
+    assert line.count("in the scale") == 1
+
+
 @pytest.mark.parametrize(
     "heading", ["Open questions for future consideration", "Known issues and remaining follow-ups"]
 )

@@ -185,7 +185,10 @@ def _rows(claims: Iterable[Claim]) -> list[list[Claim]]:
             rows.append([claim])
             continue
         stem, colon, _ = rows[-1][0].text.partition(": ")
-        rows[-1].append(msgspec.structs.replace(claim, text=claim.text.removeprefix(stem + colon)))
+        text = claim.text.removeprefix(stem + colon)
+        title, _, mine = text.partition(". ")
+        told = bool(mine) and before.text.endswith(f"{title}.")
+        rows[-1].append(msgspec.structs.replace(claim, text=mine if told else text))
     return rows
 
 
