@@ -166,6 +166,15 @@ def test_that_is_the_cause_means_the_sentence_beside_it(said):
     assert [f.claims[0].text for f in found if f.kind == "root_cause"] == [cause]
 
 
+def test_what_names_the_cause_comes_before_what_explains_it():
+    named, explains = (
+        "The real cause is the clock of the quay.",
+        "So parcels never leave but at night, because it stands.",
+    )
+    [found] = incidents(digest(user("Why?"), agent(f"{explains} {named}"), run("make"), agent("Done."), user("ok")))
+    assert max(found.claims, key=lambda claim: claim.weight / (20 + len(claim.text))).text == named
+
+
 def test_a_cause_that_was_taken_back_since_comes_after_what_it_was():
     def weight(*later: Step) -> float:
         steps = [user("Why?"), agent(CAUSE), run("make test"), *later, agent("Done."), user("ok")]

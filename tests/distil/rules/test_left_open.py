@@ -49,6 +49,24 @@ def test_a_last_question_that_names_nothing_keeps_the_sentence_before_it():
         ]
 
 
+def test_a_last_question_that_names_nothing_keeps_the_ways_that_it_means():
+    ways = "- keep the scale and weigh twice. It takes a day.\n- leave it to the ferry"
+    said = f"After a storm I see two ways:\n\n{ways}\n\nI would take the first. Which one do you want?"
+    assert told(left_open(digest(user("go"), agent(said)))) == [
+        "Agent had listed: keep the scale and weigh twice.; leave it to the ferry "
+        "The agent's question, not answered yet: I would take the first. Which one do you want?"
+    ]
+    far = said.replace("I would", "The storm is over. The ferry is late. I would")
+    assert "listed" not in told(left_open(digest(user("go"), agent(far))))[0]
+
+
+def test_a_question_that_was_cut_for_its_length_is_told_whole():
+    part = "should the label of each parcel say what it weighed on the scale of the quay and on that of the hall"
+    rest = "or shall only the heavier of the two count for the ferry, as it did in all the years before this one"
+    said = f"While you wait for the ferry: {part}, {part[7:]}, {rest}?"
+    assert told(left_open(digest(user("go"), agent(said)))) == [f"The agent's question, not answered yet: {said}"]
+
+
 def test_a_question_that_was_answered_is_not_open():
     found = told(
         left_open(digest(user("go"), agent("Which unit?"), user("kilograms"), agent("The sums have kilograms.")))

@@ -14,7 +14,7 @@ from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import core
 from segue.distil.rules.since import reports_failure, since_of
 from segue.distil.rules.verdicts import ended
-from segue.distil.rules.words_of_agent import claims_of, cue_of, plan_before, telling
+from segue.distil.rules.words_of_agent import claims_of, cue_of, heavier, plan_before, telling
 from segue.patterns import late
 from segue.session.records import Call, Said
 
@@ -27,6 +27,8 @@ _THAT_IS_IT = late(r"(?:so )?(?:that|this)(?:['’]s| is| was) the (?:real|root|
 """What was said right before it is; opening a message, what follows."""
 _CODE = late(r"`[^`\n]+`")
 TOLD = 0.8
+NAMED = 2.0
+"""Of a sentence that says what it was in so many words: it comes before what it explains."""
 OVER = 0.4
 """Of what a sentence is worth, if it was taken back since: what it was in truth comes before it."""
 NEAR = 8
@@ -63,7 +65,8 @@ def _claims(said: Said, turn: Turn, digest: Digest) -> list[Claim]:
     lead = since.voice_of(said)
     worth = (0.9 + 0.4 * digest.late(said.line)) * (OVER if lead == AT_THE_TIME else 1)
     found = claims_of(said, worth, digest)
-    return [msgspec.structs.replace(claim, lead=lead) for claim in found if not since.passed(claim.text)]
+    named = (heavier(c, NAMED if signals.has(signals.NAMES_CAUSE, c.text.lower()) else 1.0) for c in found)
+    return [msgspec.structs.replace(claim, lead=lead) for claim in named if not since.passed(claim.text)]
 
 
 def _named_instead(claims: list[Claim]) -> list[Claim]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from segue.distil.digest import Digest, Turn, changed, one_line
 from segue.distil.pasted import pasted
-from segue.distil.records import Claim, Finding, at, content, flat
+from segue.distil.records import LISTED, Claim, Finding, at, content, flat
 from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import unadorned
 from segue.distil.rules.words_of_agent import claims_of
-from segue.distil.sentences import Sentence, sentences
+from segue.distil.sentences import Sentence, sentences, shortened
 from segue.distil.signals import AGREEMENT, LOOSE_STRONG, OFFERS, among, has
 from segue.patterns import late
 from segue.session.records import Said
@@ -32,8 +32,10 @@ ANNOUNCED = 30
 """Characters of the words that announce a list of open things."""
 SHORT = 3
 """Letters of a word that tells nothing of what a question is about."""
-MANY = 200
-"""Characters at most of what is told before a question that says nothing alone."""
+MANY = 380
+"""Characters at most of a question with what is told before it."""
+WAYS, WAY, AFTER = 4, 100, 2
+"""Items of a list that a question may mean, letters of each, and sentences between the list and the question."""
 _BREAKS = late(r"[`\n]")
 _CODE = late(r"`[^`]*`|\"[^\"]*\"")
 _NAMES = late(r"`([^`\n]+)`")
@@ -66,24 +68,45 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
     if not digest.turns or not digest.turns[-1].said:
         return
     said = digest.turns[-1].said[-1]
-    found = list(sentences(said.text))[-6:]
-    for before, one in zip((None, *found), found, strict=False):
+    found = list(sentences(said.text))
+    for number, one in enumerate(found[-6:], max(len(found) - 6, 0)):
         low = one.text.lower()
         if (one.text.endswith("?") or low.startswith(OFFERS)) and not one.cited and not has(_CLOSERS, low):
-            claim = Claim(
+            asked = Claim(
                 lead="The agent's question, not answered yet:",
-                text=_asked_of(before, one),
+                text=_asked_of(found[number - 1] if number else None, one),
                 pointers=(at(said.line),),
                 standing="stated",
             )
-            yield Finding(kind="open_thread", claims=(claim,), weight=16.0)
+            ways = "; ".join(shortened(way, WAY) for way in _ways(found[:number])) if _names_nothing(one) else ""
+            listed = (msgspec.structs.replace(asked, lead=LISTED, text=ways),) if ways else ()
+            yield Finding(kind="open_thread", claims=(*listed, asked), weight=16.0)
 
 
 def _asked_of(before: Sentence | None, one: Sentence) -> str:
-    """A question that names nothing with the sentence before it: "Which one?" says nothing alone."""
-    if before and one.place == before.place + 1 and len(content(one.text)) <= 1 and len(before.text) < MANY:
+    """A question that names nothing with the sentence before it, and one that was cut for its length as a whole."""
+    leans = before and (before.text[-1] not in ".!?:" or _names_nothing(one))
+    if before and leans and one.place == before.place + 1 and len(before.text) + len(one.text) < MANY:
         return f"{before.text} {one.text}"
     return one.text
+
+
+def _names_nothing(one: Sentence) -> bool:
+    """ "Which one?" says nothing alone."""
+    return len(content(one.text)) <= 1
+
+
+def _ways(before: Sequence[Sentence]) -> list[str]:
+    """How the items begin of the list that ends last among these sentences, if little follows it."""
+    last = next((n for n in range(len(before), 0, -1) if before[n - 1].bullet), 0)
+    first = next((n for n in range(last, 0, -1) if not before[n - 1].bullet), 0)
+    items = [one.text for n, one in enumerate(before) if first <= n < last and _begins(before, n)]
+    return items if 1 < len(items) <= WAYS and len(before) - last <= AFTER else []
+
+
+def _begins(found: Sequence[Sentence], number: int) -> bool:
+    """The first sentence of its item."""
+    return number == 0 or found[number].place != found[number - 1].place + 1
 
 
 def _left_to_user(digest: Digest) -> Iterator[Finding]:
