@@ -175,7 +175,7 @@ GIVEN_UP = (
     "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
     "wouldn't continue", "second thought", "too optimistic", "diagnosis was wrong", "theory was wrong",
     "hypothesis is out", "theory is out", "is out again", "are out again", "out again, ", "hypothesis is dead",
-    "idea is dead", "is dead:", "dead after", "is not it.", "isn't it.", "was not it", "wasn't it.",
+    "idea is dead", "is dead:", "is not it.", "isn't it.", "was not it", "wasn't it.",
     "not our cause", "isn't the cause",
     "is not the cause", "wasn't the cause", "was not the cause", "has nothing to do with", "had nothing to do with",
     "put it back", "back as it was", "back to how it was", "back the way it was", "as it was before",

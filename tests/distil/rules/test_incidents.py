@@ -113,6 +113,11 @@ def test_a_look_is_no_plan_and_without_a_deed_nothing_was_tried(before):
         assert found and not [line for line in found if "Agent, just before:" in line]
 
 
+def test_a_job_that_is_dead_after_three_runs_is_no_dead_end():
+    said = "A job of the quay is dead after three runs, and a wagon of the ferry is dead after two of them."
+    assert not list(incidents(digest(user("How often?"), agent(said), run("make"), agent("Done."), user("ok"))))
+
+
 def test_what_is_undone_for_a_moment_is_not_given_up():
     look = agent("Now I see whether it would fail, by temporarily reverting the change of the scale.")
     assert not list(incidents(digest(user("go"), run("make"), look, run("make"), agent("It fails."), user("next"))))
