@@ -229,7 +229,8 @@ class Digest:
             return  # told by the command that moved it, above
         elif not (trail.how == "created" and touch.how == "edited"):
             anew = touch.how == "created" and not trail.made  # it was there before the session
-            trail.how = "edited" if anew else touch.how
+            again = trail.made and trail.how == "deleted"
+            trail.how = "created" if again else "edited" if anew else touch.how
         trail.calls.append(call)
         trail.last, trail.touch = call, touch
 

@@ -168,7 +168,8 @@ class Ledger:
         """Git did not list the edit any more before the session's first commit after it: that one cannot hold it."""
         of_it = (c.order for c, held in zip(self.commits, self._held, strict=True) if self._commits_it(c, held, path))
         first = min(order for order in of_it if order > edited)
-        between = [look for look in self.looks if edited < look.order < first and self._shows_it(look, path)]
+        later = (look for look in self.looks if edited[0] < look.order[0] and look.order < first)
+        between = [look for look in later if self._shows_it(look, path)]
         return (
             bool(between)
             and not any(look.listing.has(path) for look in between)

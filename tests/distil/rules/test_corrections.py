@@ -81,6 +81,13 @@ def answered(message: str, answer: str, via: Via = "typed") -> Turn:
     return digest(user("Sum the parcels"), agent("I summed them per day."), user(message, via), agent(answer)).turns[1]
 
 
+def test_what_names_one_of_the_ways_takes_it():
+    """The overkill is the other one."""
+    steps = user("Weigh"), agent("I would cut it into substeps, or sweep the whole path, which is exact but long.")
+    for reply, is_turned_down in (("substeps. the other is overkill", False), ("no, that is overkill", True)):
+        assert turns_down(digest(*steps, user(reply), agent("Ok.")).turns[1]) == is_turned_down
+
+
 def test_who_agrees_and_sets_rules_corrects_nobody():
     """One says "got it" to that; a but is another matter."""
     rules = "yes go. house rules: you never weigh twice, give me one label to print"

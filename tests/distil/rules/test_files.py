@@ -29,6 +29,12 @@ def test_a_file_that_was_there_before_is_not_created_by_writing_it_anew(first):
     assert told(files(found)) == ["Updated: `a.py`"]
 
 
+def test_a_file_that_is_made_anew_after_it_was_removed_is_made_here():
+    """Some agents do not tell writing from editing."""
+    made = edit("/work/shop/a.py", "created")
+    assert told(files(digest(user("go"), made, run("rm a.py"), edit("/work/shop/a.py")))) == ["Created: `a.py`"]
+
+
 def test_a_file_written_and_removed_again_is_a_dead_end():
     """And not listed: it is told once."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))

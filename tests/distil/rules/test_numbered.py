@@ -31,6 +31,8 @@ def named(*steps: Step) -> list[Claim]:
         ("print 3 of them", []),
         ("it is version 1.2 of the scale", []),
         ("7 is not what you asked", []),
+        ("that is nonsense. 3 min, then stop", []),
+        ("wait, 2 days are enough", []),
         (f"{'the quay is wet today and the ferry is late, so we have time. ' * 2}1 yes", []),
     ],
 )

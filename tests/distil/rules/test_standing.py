@@ -96,6 +96,26 @@ def test_a_status_before_the_last_commit_is_out_of_date():
     assert not [line for line in found if "git status" in line]
 
 
+def test_an_edit_that_was_put_back_waits_for_no_check_and_no_commit_holds_what_came_after_it():
+    found = " ".join(
+        told(
+            standing(
+                digest(
+                    user("go"),
+                    edit("/work/shop/a.py"),
+                    run("make test", "2 passed"),
+                    run("git commit -am x", "[main 1a2b3c4] Weigh"),
+                    edit("/work/shop/b.py"),
+                    edit("/work/shop/c.py"),
+                    run("git checkout -- c.py"),
+                )
+            )
+        )
+    )
+    assert "Not verified by a check seen since the edit: b.py" in found and "c.py" not in found
+    assert "b.py (commit" not in found
+
+
 @pytest.mark.parametrize(
     ("step", "told_as"),
     [

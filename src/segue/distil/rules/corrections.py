@@ -91,6 +91,7 @@ _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
+_STOP = late(r"[.,;!](?=\s|$)")
 _WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
 """It ends by asking for what a yes does not answer."""
 _FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
@@ -216,11 +217,18 @@ def _is_denied(text: str) -> bool:
 
 def turns_down(turn: Turn) -> bool:
     """The user does not want what the agent has just proposed, without a no."""
-    words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
+    words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before and not _takes_one(turn) else ""
     declined = _TURNS_DOWN.search(words) if signals.has(_DECLINES, words.lower()) else None
     if declined is None or (content(declined[0]) and content(declined[0]) <= content(turn.before[-1].text)):
         return False  # in the agent's own words it takes what was proposed
     return signals.has(signals.ADVISES, turn.before[-1].text.lower())
+
+
+def _takes_one(turn: Turn) -> bool:
+    """It opens with a few of the agent's own words: "substeps. the other one is overkill" takes what it names."""
+    first = _STOP.split(turn.ask.text.strip(), maxsplit=1)[0] if turn.ask else ""
+    named = content(first) if len(first) <= FIRST else frozenset()
+    return bool(named) and named <= content(turn.before[-1].text)
 
 
 def label(turn: Turn, amends: float) -> str:

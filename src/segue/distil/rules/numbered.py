@@ -17,9 +17,11 @@ _ITEM = late(
     re.M,
 )
 """An item of a list, or a row of a table."""
+_UNIT = r"of|to|x|times|min\w*|sec\w*|s|ms|h|hours?|days?|weeks?|months?|years?|px|[kmg]b|percent|tage?|uhr|std|stunden"
 _NAMED = late(
-    r"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!of\b|to\b|x\b|times\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{1,2})"
+    rf"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!(?:{_UNIT})\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{{1,2}})"
 )
+"""Not where something is counted or measured."""
 _LETTER = late(r"\W*([a-fA-F])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")
 _CHOSEN = late(
     r"\b(?:option|variant|go with|take|choose|pick|do|prefer) \(?([a-f]|\d{1,2})\)?"

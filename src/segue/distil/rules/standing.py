@@ -88,7 +88,8 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         for name in names
     ]
     if after:
-        made = MADE.search(commits[-1].output) if commits and commits[-1].line > newest.line else None
+        held = commits and commits[-1].line > max(newest.line, *(t.last.line for t in after))
+        made = MADE.search(commits[-1].output) if held else None
         text = f"Not verified by a check seen since the edit: {listing(after)}"
         text += f' (commit {made[2]} "{flat(made[3])}")' if made else ""
         claims.append(Claim(text=text, pointers=edits(after), standing="verified", weight=1.4))
@@ -104,7 +105,7 @@ def _speaks_last(call: Call) -> bool:
 
 
 def _is_checked(trail: Trail) -> bool:
-    return not trail.path.lower().endswith(WRITTEN)
+    return trail.how != "reverted" and not trail.path.lower().endswith(WRITTEN)
 
 
 def _ended(call: Call) -> str:
