@@ -189,7 +189,10 @@ Dear Ben,
 Ida"""
 
 
-@pytest.mark.parametrize("closing", ["Kind regards", "Best,", "Thanks for the quick answer,", "Viele Grüße", "cheers!"])
+@pytest.mark.parametrize(
+    "closing",
+    ["Kind regards", "Best,", "Thanks for the quick answer,", "Viele Grüße", "met vriendelijke groet", "cheers!"],
+)
 def test_a_mail_ends_with_the_name_under_it(closing):
     """Its points are not the user's, and what the user makes of them is told first."""
     own = "there is no scale that is faster, so tell her when the weights are red"

@@ -356,6 +356,7 @@ def test_a_sentence_stays_with_the_one_that_turns_it_round(contrary):
     safe, unless = "The scale may be read at any time of the day.", f"{contrary} it is wrong while the ferry loads."
     for report, texts in (
         (f"{safe} {unless}", [f"{safe} {unless}"]),
+        (f"{safe} {unless[:-1]}:\n\n- or so", [f"{safe} {unless[:-1]}:"]),
         (f"{safe} It is heavy, and stands at the quay.", [safe, "It is heavy, and stands at the quay."]),
         (f"{safe}\n\n{unless}", [safe, unless]),
         (f"{safe} {unless[:-1]}{' again' * 40}.", [safe, f"{unless[:-1]}{' again' * 40}."]),

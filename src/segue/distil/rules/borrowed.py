@@ -60,9 +60,9 @@ _REVIEW = late(
 """How a reviewing program begins a remark: what kind it is, how bad, and where."""
 _HINTS = ("severity: ", " line", "issue", "nitpick", "suggestion")
 _SIGNED = late(
-    r"(?i)\s*(?:>\s*)?(?:(?:kind|best|warm|many|with|viele|liebe|beste|schöne|mit freundlichen)\s+)*"
-    r"(?:(?:regards|wishes|cheers|thanks|thank you|sincerely|greetings|best|cordialement|saludos|gr[uü](?:ß|ss)e?n?|"
-    r"lg|vg|mfg)\b[\s,.!]*(?:\w+\s*)?|(?:thanks|thank you)\b[^.?!]{0,60},\s*)$"
+    r"(?i)\s*(?:>\s*)?(?:(?:kind|best|warm|many|with|viele|liebe|beste|schöne|mit freundlichen|met|vriendelijke)\s+)*"
+    r"(?:(?:regards|wishes|cheers|thanks|thank you|sincerely|greetings|best|cordialement|saludos|groet(?:en|jes)?|"
+    r"gr[uü](?:ß|ss)e?n?|lg|vg|mfg)\b[\s,.!]*(?:\w+\s*)?|(?:thanks|thank you)\b[^.?!]{0,60},\s*)$"
 )
 """The words above a name at the end of a mail."""
 _RULE = late(r"\s*[-_=*]{3,}\s*$")

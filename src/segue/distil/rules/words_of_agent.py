@@ -288,8 +288,7 @@ def _with_turn(found: Sequence[Sentence]) -> list[Sentence]:
 
 
 def _turns_round(before: Sentence, one: Sentence) -> bool:
-    announces = before.lead_in or one.lead_in
-    return not announces and len(before.text) + len(one.text) < BOTH and bool(_CONTRARY.match(one.text))
+    return not before.lead_in and len(before.text) + len(one.text) < BOTH and bool(_CONTRARY.match(one.text))
 
 
 def sentence_worth(one: Sentence) -> float:
