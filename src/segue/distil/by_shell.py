@@ -32,6 +32,8 @@ _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
 _EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
 _UNDOES = late(r"(?:^|[;&\n])[ \t]*(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*[ \t]+([^;&|\n]+)")
+_UNDOING = ("rm ", "mv ", "git checkout", "git restore")
+"""Looked for first: most commands hold none."""
 _GOES = late(r"(?:^|[;&|(]\s*)cd\s+([^\s;&|]+)", re.M)
 PAIR, PATH = 2, 4096
 """Words of a command that names from where and to where; characters that no path has more of."""
@@ -39,10 +41,10 @@ PAIR, PATH = 2, 4096
 
 def with_written(call: Call, cwd: str, *known: Container[str]) -> Call:
     """The call with the files that its command wrote, named as the project names them; some are known already."""
-    if call.files or call.outcome != "ok" or not has(_HINTS, call.command):
+    if call.files or call.outcome != "ok" or not (told := written(call.command)):
         return call
     found: dict[str, FileTouch] = {}
-    for word, how, place in written(call.command):
+    for word, how, place in told:
         path = _path(word, posixpath.join(call.cwd, place), cwd)
         is_known = any(path in names for names in known)
         if is_known or (path in call.command and _is_told(path)):
@@ -52,6 +54,8 @@ def with_written(call: Call, cwd: str, *known: Container[str]) -> Call:
 
 @lru_cache(maxsize=2048)
 def written(command: str) -> tuple[Written, ...]:
+    if not has(_HINTS, command):
+        return ()
     bare = without_documents(command)
     script = any(name in bare for name in _SCRIPTS)
     found: list[Written] = [(path, "edited", "") for path in _by_script(command)] if script else []
@@ -160,6 +164,8 @@ def _is_told(path: str) -> bool:
 def undoings(call: Call, cwd: str) -> Iterator[re.Match[str]]:
     """Where a command removes, moves or puts back files of the work tree: not behind a `cd` out of it, where a file may
     have the name of one here."""
+    if not has(_UNDOING, call.command):
+        return
     command = without_documents(call.command)
     place = posixpath.join(cwd, call.cwd)
     ours = _is_ours(place, cwd)

@@ -49,6 +49,7 @@ def parts(command: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(part for part in found[:moved] if kinds(part)))
 
 
+@lru_cache(maxsize=2048)
 def told_as(command: str) -> str:
     """How a check is told: its command, of a long one the last part that checks, of several lines if it stands in the
     last one; empty if that is long too."""

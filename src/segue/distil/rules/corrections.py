@@ -217,11 +217,11 @@ def _is_denied(text: str) -> bool:
 
 def turns_down(turn: Turn) -> bool:
     """The user does not want what the agent has just proposed, without a no."""
-    words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before and not _takes_one(turn) else ""
+    words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
     declined = _TURNS_DOWN.search(words) if signals.has(_DECLINES, words.lower()) else None
     if declined is None or (content(declined[0]) and content(declined[0]) <= content(turn.before[-1].text)):
         return False  # in the agent's own words it takes what was proposed
-    return signals.has(signals.ADVISES, turn.before[-1].text.lower())
+    return not _takes_one(turn) and signals.has(signals.ADVISES, turn.before[-1].text.lower())
 
 
 def _takes_one(turn: Turn) -> bool:
