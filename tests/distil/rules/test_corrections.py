@@ -132,6 +132,7 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(answered(REVIEW, "Good catch."), 1.0) == REPORTED
     assert label(answered("no, per parcel", "Changed."), 1.0) == CORRECTED
     assert label(answered("no not now then, print them", "Printed."), 1.0) == ""
+    assert label(answered("wait it sums the old ones?? nooo. no second scale", "I see."), 1.0) == CORRECTED
     assert label(answered("i thought they were summed per parcel", "You're right."), 1.0) == CORRECTED
     for answer in ("They are.", "Got it. I sum them per parcel.", "Sorry to hear that."):
         assert label(answered("i thought they were summed per parcel", answer), 1.0) == ""

@@ -92,6 +92,9 @@ _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
 _STOP = late(r"[.,;!](?=\s|$)")
+_SAYS_NO = late(rf"[.!?]\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b)", re.I)
+OPENS = 120
+"""Characters within which a sentence says no, or not at all."""
 _WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
 """It ends by asking for what a yes does not answer."""
 _FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
@@ -244,12 +247,13 @@ def label(turn: Turn, amends: float) -> str:
 
 
 def _surely(turn: Turn) -> bool:
-    """It came with a refusal, opens with a no that follows from nothing, or the agent says that it was wrong; not where
-    the user is at a loss."""
+    """It came with a refusal, says no with a sentence of its own that follows from nothing, or the agent says that it
+    was wrong; not where the user is at a loss."""
     assert turn.ask is not None
     if signals.pattern(signals.LOST).search(turn.ask.text[:OF_WHICH]):
         return False
-    refuses = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
+    opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
+    refuses = opens or _SAYS_NO.search(turn.ask.text[:OPENS])
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 
 
