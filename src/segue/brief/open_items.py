@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from segue.brief.records import Brief
 from segue.channel.records import OpenItem, State, Transfer
-from segue.distil.records import Finding, Pointer
+from segue.distil.records import LISTED, Finding, Pointer
 from segue.patterns import late
 from segue.session.records import Call, Said, Session, short_id
 from segue.store.ids import BRIEF
@@ -66,7 +66,7 @@ def in_brief(brief: Brief, brief_id: str, session: Session | None, carried: Sequ
 
 def _texts(finding: Finding, session: str) -> Iterable[tuple[str, str]]:
     for claim in finding.claims:
-        if claim.pointers:
+        if claim.pointers and claim.lead != LISTED:  # the ways that a question means are no question
             yield claim.text[:LONGEST], _spelled(claim.pointers[0], session)
 
 
