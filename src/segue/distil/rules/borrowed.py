@@ -29,7 +29,8 @@ _SHOWS = late(
     r"(?:take|consider|given|look at) the following (?:scenario|example|case|situation|output|log|error|session))\W*$|"
     r"\b(?:i|it|he|she|they|this|that|which) (?:now |just |still |only )?(?:see|sees|says?|get|gets|got|shows?|prints?|"
     r"outputs?)(?: now| this| here)?\s*:$|\b(?:research|output|logs?|errors?|trace|response|review|feedback|findings)\b"
-    r"(?: (?:is|are|was|from|of|i|got|get|here|this|the|\w+))?(?: below)?\s*:$",
+    r"(?: (?:is|are|was|from|of|i|got|get|here|this|the|\w+))?(?: below)?\s*:$|"
+    r"\b(?:commented|wrote|replied|answered|complains?|complained)(?: this| that| me)?\s*:$",
     re.I,
 )
 """The words before something that is shown."""
@@ -55,10 +56,11 @@ _MINE = late(r"\b(?:my|mine)\b[^\n]{0,60}\b(?:start|begin|marked|behind|after|wi
 _MAIL = late(r"\s*(?:>\s*)?(?:From|Von|De|Da): \S")
 _HANDS_ON = late(r"\b(?:past(?:e[ds]?|ing)|below|forward\w*|(?:wrote|sent|left) (?:me|us|this|it)|handover)\b", re.I)
 _REVIEW = late(
-    r"(?i)^[\W_]*(?:potential issue|nitpick|suggestion)\b.*\||\bseverity: \w+\W*$|\.\w+`?,? lines? \d+(?:-\d+)?\W*$"
+    r"(?i)^[\W_]*(?:potential issue|nitpick|suggestion)\b.*\||\bseverity: \w+\W*$|\.\w+`?,? lines? \d+(?:-\d+)?\W*$|"
+    r"^[\W_]*(?:low|minor|medium|high|major|critical) severity\b"
 )
 """How a reviewing program begins a remark: what kind it is, how bad, and where."""
-_HINTS = ("severity: ", " line", "issue", "nitpick", "suggestion")
+_HINTS = ("severity", " line", "issue", "nitpick", "suggestion")
 _SIGNED = late(
     r"(?i)\s*(?:>\s*)?(?:(?:kind|best|warm|many|with|viele|liebe|beste|schöne|mit freundlichen|met|vriendelijke)\s+)*"
     r"(?:(?:regards|wishes|cheers|thanks|thank you|sincerely|greetings|best|cordialement|saludos|groet(?:en|jes)?|"

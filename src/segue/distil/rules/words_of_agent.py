@@ -207,7 +207,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
             continue
         if is_narration(one) or is_command_line(one.text):
             continue
-        if one.lead_in and len(one.text) < ANNOUNCES:
+        if one.lead_in and len(one.text) < ANNOUNCES and not signals.has(signals.NAMES_CAUSE, one.text.lower()):
             continue
         worth = before * sentence_worth(one)
         if digest.goal_words:
