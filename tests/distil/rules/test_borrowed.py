@@ -172,6 +172,20 @@ def test_the_remark_of_a_reviewing_program_is_not_the_users():
         assert told[next(text for text in told if "is it right" in text)] == ""
 
 
+@pytest.mark.parametrize("head", ["**Medium Severity** `src/scale.py`", "High severity: the scale", "bots commented:"])
+def test_what_a_bot_remarks_is_not_the_users(head):
+    """Though it says never, and the user says what they make of it below."""
+    remark = (
+        "The weight of a parcel is kept under its number. After a storm the number may belong to another parcel. "
+        "The entry then stays in use forever, and the quay will never remove the parcel. Consider keeping the day. "
+        "Below it, a sum is written without the name of the ferry, so that the office may read that of the day before. "
+        "In the hall the same sum has another name, and is added to that of the week when the last wagon has left."
+    )
+    own = "the first one is valid i think, the second one not really, right?"
+    told = said(f"pushed it, this came back.\n\n{head}\n{remark}\n\n{own}")
+    assert told[own] == "" and {lead for text, lead in told.items() if "never remove" in text} <= {"User sent:"}
+
+
 def test_emphasis_does_not_hide_that_a_line_is_a_quote():
     told = said("bot says:\n\n> **revu** found `labels.ts` too wide for the quay\n\nis it right about the quay?")
     assert not any("too wide" in text for text, lead in told.items() if lead == "")

@@ -325,6 +325,17 @@ def test_a_question_may_do_without_its_mark(question):
     assert first(question) > first(f"please note: {question}")
 
 
+def test_what_names_the_cause_and_announces_a_list_is_told():
+    """What else announces one says nothing without it."""
+    for said, is_told in (
+        ("The real cause is a lost update in `weigh`:", True),
+        ("Here is what `weigh` does now:", False),
+    ):
+        report = f"{said}\n\n1. it reads the scale\n2. it writes the sum of the day"
+        found = digest(user("Why?"), agent(report), user("thanks"))
+        assert (said in [claim.text for claim in agent_claims(found.turns[0], found)]) == is_told
+
+
 def test_items_that_only_say_what_was_made_are_left_out_of_all_but_the_last_answer():
     """ "Layered labels" tells nobody anything; a choice or a denial among them does."""
     report = "The new scale has:\n- Layered labels with colours\n- Sums from the ledger instead of the cache"
