@@ -104,8 +104,8 @@ def _in_place(words: list[str]) -> Iterator[tuple[str, How]]:
     rest, has_script, takes = [], False, False
     for word in words:
         if takes or word.startswith("-"):
-            ends = not takes and word[1:2] != "-" and word[-1:] in ("e", "f")
-            has_script, takes = has_script or ends or takes, ends
+            takes = not takes and word[1:2] != "-" and word[-1:] in ("e", "f")  # the next word is a script
+            has_script = has_script or takes
         else:
             rest.append(word)
     for word in rest if has_script else rest[1:]:

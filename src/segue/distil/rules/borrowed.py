@@ -10,7 +10,7 @@ from itertools import pairwise
 from msgspec import Struct
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.pasted import marked, own_ends, own_voice, pasted, voiced
+from segue.distil.pasted import MOSTLY, marked, own_ends, own_voice, pasted, voiced
 from segue.distil.records import bare, flat, is_cited
 from segue.distil.rules.clauses import PASTE, clauses
 from segue.distil.sentences import Sentence, unmarked
@@ -34,8 +34,6 @@ _SHOWS = late(
     re.I,
 )
 """The words before something that is shown."""
-MOSTLY = 3
-"""One in so many lines is a program's, and nobody speaks: the message is a paste."""
 _PROMPT = late(r"^\w[\w.-]*@\S+ \S* ?[%$#] ")
 
 
