@@ -4,10 +4,11 @@ but for white space, emphasis marks and the markers at a line's beginning."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from segue.distil.records import flat, is_cited
 from segue.patterns import late
@@ -49,6 +50,11 @@ _LEANS = frozenset(
 )
 CODE = 80
 """Characters within which code between backticks ends."""
+
+
+_CONTRARY = late(r"(?:however|but|though|although|that said|unfortunately|except)\b", re.I)
+BOTH = 260
+"""Characters of two sentences that are told as one."""
 
 
 class Sentence(Struct, frozen=True, gc=False):
@@ -200,6 +206,22 @@ def split(line: str, longest: int = LONGEST) -> Iterator[str]:
             start = at + (bare[at] == " ")
         if start < len(bare):
             yield bare[start:]
+
+
+def with_turn(found: Sequence[Sentence]) -> list[Sentence]:
+    """A sentence with the one behind it that turns it round: half of "it is safe. But not here" says the contrary."""
+    kept: list[Sentence] = []
+    for one in found:
+        before = kept[-1] if kept else None
+        if before and one.place == before.place + 1 and _turns_round(before, one):
+            kept[-1] = replace(before, text=f"{before.text} {one.text}", place=one.place)
+        else:
+            kept.append(one)
+    return kept
+
+
+def _turns_round(before: Sentence, one: Sentence) -> bool:
+    return not before.lead_in and len(before.text) + len(one.text) < BOTH and bool(_CONTRARY.match(one.text))
 
 
 def shortened(text: str, most: int) -> str:

@@ -45,10 +45,12 @@ def test_what_the_user_refused_was_not_run():
 
 
 def test_what_the_user_ran_inside_the_agent_says_so():
-    by_user = ("run", {**run("make ship")[1], "name": "user-bash"})
-    assert told(commands(digest(user("go"), by_user, run("make stamp")))) == [
-        "Ran: `make stamp` ok User ran: `make ship` ok"
-    ]
+    """By whatever tool."""
+    for name in ("user-bash", "user-powershell"):
+        by_user = ("run", {**run("make ship")[1], "name": name})
+        assert told(commands(digest(user("go"), by_user, run("make stamp")))) == [
+            "Ran: `make stamp` ok User ran: `make ship` ok"
+        ]
 
 
 def test_a_command_points_at_its_last_run():

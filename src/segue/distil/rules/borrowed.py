@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from msgspec import Struct
@@ -105,6 +106,7 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
 
 
+@lru_cache(maxsize=8)
 def forwarded(text: str) -> str:
     """What others wrote in a message: under a name and a time of a chat, or in a mail up to the line that closes it,
     or to the name under it. Who says which of the names is theirs speaks under it."""

@@ -15,8 +15,8 @@ from segue.distil.rules.verdicts import ended
 from segue.patterns import late
 from segue.session.records import Call, Outcome
 
-BY_HAND = ("user-bash", "user-python")
-"""How readers name what the user ran inside the agent."""
+BY_HAND = "user-"
+"""How the names begin that readers give to what the user ran inside the agent."""
 SHOWN = 12
 BRIEF = 300
 TOLD = 60
@@ -48,7 +48,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
             worth = _worth(name, calls, total, digest)
             stale = is_check(name) and id(calls[-1]) not in telling
             text = f"`{name}` {outcome(calls[-1], stale=stale)}"
-            lead = USER_RAN if calls[-1].name in BY_HAND else RAN
+            lead = USER_RAN if calls[-1].name.startswith(BY_HAND) else RAN
             claims.append(
                 Claim(lead=lead, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth)
             )

@@ -122,9 +122,8 @@ def _corrective(turn: Turn) -> float:
     score = _by_words(turn, ask.text)
     if turn.said and len(ask.text) < 1500:
         asks = REQUESTS.match(ask.text) or _WANTS.match(ask.text) or signals.AGREEMENT.match(ask.text)
-        gives_way = (
-            concedes(turn.said[0].text) if asks else yielded(turn.said[0].text)
-        )  # to a request one says "got it"
+        said = turn.said[0].text
+        gives_way = concedes(said) if asks else yielded(said)  # "got it" is said to a request, too
         score += (0.3 if is_quoting(ask.text) else 0.5) * gives_way
     return min(score, 1.0)
 

@@ -14,7 +14,7 @@ from segue.distil.rules.clauses import ASKS, WHOLE
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import since_of
-from segue.distil.sentences import Sentence, sentences
+from segue.distil.sentences import Sentence, sentences, with_turn
 from segue.distil.yielding import yielded
 from segue.patterns import late
 from segue.session.records import Said
@@ -58,9 +58,6 @@ _VERDICT = late(
     re.I,
 )
 """A yes or a no, or as good as one; or a number."""
-_CONTRARY = late(r"(?:however|but|though|although|that said|unfortunately|except)\b", re.I)
-BOTH = 260
-"""Characters of two sentences that are told as one."""
 SHORT = 50
 PLAIN = 1.0
 """Of a sentence in which no word and no form says that it matters."""
@@ -197,7 +194,7 @@ def _weigh(said: Said, digest: Digest) -> Iterator[tuple[Sentence, float]]:
     """A short exclamation ("Found it!") hands its promise on to the next sentence. What announces a list is told with
     its items, where they need it."""
     promised = 1.0
-    found = _with_turn(_with_verdict(sentences(said.text)))
+    found = with_turn(_with_verdict(sentences(said.text)))
     carried = {one.stem for one in found if _turns(one.stem)}
     for one in found:
         before, promised = promised, 1.0
@@ -273,22 +270,6 @@ def _with_verdict(found: Sequence[Sentence]) -> Sequence[Sentence]:
     if follows.bullet or follows.heading or follows.lead_in or follows.cited:
         return found
     return [*found[:first], msgspec.structs.replace(follows, text=f"{said.text} {follows.text}"), *found[first + 2 :]]
-
-
-def _with_turn(found: Sequence[Sentence]) -> list[Sentence]:
-    """A sentence with the one behind it that turns it round: half of "it is safe. But not here" says the contrary."""
-    kept: list[Sentence] = []
-    for one in found:
-        before = kept[-1] if kept else None
-        if before and one.place == before.place + 1 and _turns_round(before, one):
-            kept[-1] = msgspec.structs.replace(before, text=f"{before.text} {one.text}", place=one.place)
-        else:
-            kept.append(one)
-    return kept
-
-
-def _turns_round(before: Sentence, one: Sentence) -> bool:
-    return not before.lead_in and len(before.text) + len(one.text) < BOTH and bool(_CONTRARY.match(one.text))
 
 
 def sentence_worth(one: Sentence) -> float:
