@@ -113,8 +113,13 @@ def test_several_files_are_moved_into_a_folder():
 def test_a_move_of_which_only_the_shell_knows_where_to_moves_nothing():
     found = digest(user("go"), edit("a.py"), edit("b.py"), run("mv a.py b.py there"))
     assert set(found.trails) == {"a.py", "b.py"}
-    found = digest(user("go"), edit("a.py"), run("mv a.py $OLD/b.py"), run("mv a.py 'b c.py'"), run("mv a.py ~/b.py"))
+    found = digest(user("go"), edit("a.py"), run("mv a.py $OLD/b.py"), run("mv a.py ~/b.py"))
     assert set(found.trails) == {"a.py"}
+
+
+def test_a_quoted_name_is_moved_as_the_shell_reads_it():
+    assert set(digest(user("go"), edit("a.py"), run("mv a.py 'b c.py'")).trails) == {"b c.py"}
+    assert digest(user("go"), edit("b c.py"), run("rm 'b c.py'")).trails["b c.py"].how == "deleted"
 
 
 def test_a_file_that_is_moved_over_another_and_on_is_one():

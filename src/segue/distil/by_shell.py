@@ -7,16 +7,17 @@ removes or puts back files; which of them are known is the digest's.
 from __future__ import annotations
 
 import posixpath
-import re
 from collections.abc import Callable, Container, Iterator
 from functools import lru_cache
+from itertools import takewhile
+from typing import NamedTuple
 
 import msgspec
 
 from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Call, FileTouch, How
-from segue.session.steps import LONGEST, SCRATCH, begun, is_home, simple, without_documents
+from segue.session.steps import LONGEST, SCRATCH, is_home, placed, without_documents
 
 Written = tuple[str, How, str]
 """The name as the command has it, what happened, and the directory that the command went to before."""
@@ -31,12 +32,24 @@ _NAMED_PATH = late(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(?:pathlib\.)?Path\(\s*(['\"])
 _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
 _EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
-_UNDOES = late(r"(?:^|[;&\n])[ \t]*(rm|git rm|git checkout|git restore|mv|git mv)(?: -[\w-]+| --)*[ \t]+([^;&|\n]+)")
+_UNDOES = ("rm", "git rm", "git checkout", "git restore", "mv", "git mv")
 _UNDOING = ("rm ", "mv ", "git checkout", "git restore")
 """Looked for first: most commands hold none."""
-_GOES = late(r"(?:^|[;&|(]\s*)cd\s+([^\s;&|]+)", re.M)
-PAIR, PATH = 2, 4096
-"""Words of a command that names from where and to where; characters that no path has more of."""
+PAIR = 2
+"""Words of a command that names from where and to where."""
+
+
+class Undoing(NamedTuple):
+    """What removes, moves or puts back, and the words it is given."""
+
+    verb: str
+    words: list[str]
+
+    @property
+    def named(self) -> list[str]:
+        """The words behind its options."""
+        options = list(takewhile(lambda word: word.startswith("-"), self.words))
+        return self.words[len(options) :]
 
 
 def with_written(call: Call, cwd: str, *known: Container[str]) -> Call:
@@ -65,12 +78,8 @@ def written(command: str) -> tuple[Written, ...]:
 
 
 def _by_shell(bare: str) -> Iterator[Written]:
-    place = ""
-    for found, _ in simple(bare):
-        words = begun([word for word in found if word])
-        if words[:1] == ["cd"] and len(words) > 1:
-            place = posixpath.join(place, words[1])
-        elif words:
+    for words, _, place in placed(bare):
+        if words:
             writes = _WRITERS.get(words[0], _nothing)
             for word, how in (*writes(words[1:]), *(_redirected(words) if words[0] in _REDIRECTED else ())):
                 yield word, how, place
@@ -161,22 +170,16 @@ def _is_told(path: str) -> bool:
     return ("." in name[1:] or name in _EXTENSIONLESS) and not path.startswith(SCRATCH)
 
 
-def undoings(call: Call, cwd: str) -> Iterator[re.Match[str]]:
+def undoings(call: Call, cwd: str) -> Iterator[Undoing]:
     """Where a command removes, moves or puts back files of the work tree: not behind a `cd` out of it, where a file may
     have the name of one here."""
-    if not has(_UNDOING, call.command):
+    if not has(_UNDOING, call.command) or len(bare := without_documents(call.command)) > LONGEST:
         return
-    command = without_documents(call.command)
-    place = posixpath.join(cwd, call.cwd)
-    ours = _is_ours(place, cwd)
-    for step in sorted([*_GOES.finditer(command), *_UNDOES.finditer(command)], key=re.Match.start):
-        if step.re.groups > 1:
-            yield from (step,) if ours else ()
-            continue
-        place = posixpath.join(place, step[1].strip("'\""))
-        if len(place) > PATH:
-            return
-        ours = _is_ours(place, cwd)
+    for words, _, place in placed(bare):
+        length = 2 if words[:1] == ["git"] else 1
+        verb = " ".join(words[:length])
+        if verb in _UNDOES and _is_ours(posixpath.join(cwd, call.cwd, place), cwd):
+            yield Undoing(verb, [word for word in words[length:] if ">" not in word])
 
 
 def _is_ours(place: str, cwd: str) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import posixpath
 import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
@@ -11,30 +10,23 @@ from typing import Any, TypeVar
 import msgspec
 
 from segue.distil.asked import own_work
-from segue.distil.by_shell import undoings, with_written
 from segue.distil.inherited import Carried, inheritance
 from segue.distil.records import Evidence, flat
 from segue.distil.reversal import Reversal, reversal_in
 from segue.distil.sentences import Sentence
 from segue.distil.signals import RULE_HINTS, among
+from segue.distil.trails import Trails
 from segue.patterns import late
-from segue.session.records import Call, FileTouch, Mark, Said
+from segue.session.records import Call, Mark, Said
 
 Known = TypeVar("Known")
 RECENT = 40
 LIKELY = 40
 """Turns that are read closely: the last ones, and those of a longer past that sound most like a rule. Together far more
 than a brief has room for."""
-_PATH = late(r"[\w./@+-]+\w")
-_LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
-"""It ends by looking for something: that there was nothing is no failure of what came before."""
-_SHELL = late(r"[$*?{}`~'\"\\]")
 _LINK = late(
     r"(?<![\w\])`])\[([^\[\]\n]{1,200})\]\((<?(?:https?://|file://|mailto:|[/#]|\.{1,2}/|[\w.-]+/)[^()\s]{1,400})\)"
 )
-MOVED = 2
-"""Words of a command that moves one file: from where, and to where."""
-_READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 
 class Turn:
@@ -60,21 +52,6 @@ class Turn:
         return said.final or said is self.said[-1]
 
 
-class Trail:
-    """One file's way through the session."""
-
-    __slots__ = ("calls", "how", "last", "made", "path", "touch")
-
-    def __init__(self, path: str) -> None:
-        self.path = path
-        self.how = ""
-        self.made = False
-        """It was not there before the session."""
-        self.calls: list[Call] = []
-        self.last: Call
-        self.touch: FileTouch
-
-
 class Digest:
     def __init__(self, evidence: Evidence) -> None:
         self.evidence = evidence
@@ -83,12 +60,8 @@ class Digest:
         self.turns: list[Turn] = []
         self.calls: list[Call] = []
         self.commands: list[Call] = []
-        self.trails: dict[str, Trail] = {}
-        self._named: dict[str, list[Trail]] = {}
-        """The trails again, by the last part of their path."""
-        self.reads: dict[str, list[Call]] = {}
-        self._committed = 0
-        """The last commit: what was edited before it is kept in it."""
+        files = Trails(self.session.glance.cwd.rstrip("/") + "/")
+        self.trails, self.reads = files.by_path, files.reads
         self.listed: Call | None = None
         self.marks: list[Mark] = []
         self.handed_down: list[tuple[int, tuple[Carried, ...]]] = []
@@ -96,10 +69,10 @@ class Digest:
         self.weighed: dict[tuple[int, int], list[tuple[Sentence, float]]] = {}
         """The sentences of the agent's messages with their worth, by record and length: several rules ask."""
         self._known: dict[Callable[[Digest], Any], Any] = {}
-        self._walk()
+        self._walk(files)
         self.last_line = self.items[-1].line if self.items else 1
 
-    def _walk(self) -> None:
+    def _walk(self, files: Trails) -> None:
         turn = Turn(0, None, [])
         cwd = self.session.glance.cwd.rstrip("/") + "/"
         for item in self.items:
@@ -114,9 +87,9 @@ class Digest:
                     self.turns.append(turn)
                 turn = Turn(len(self.turns), ask, turn.said or turn.before)
             elif isinstance(item, Call):
-                call = with_written(item, cwd, self.trails, self.reads)
+                call = files.followed(item)
                 turn.calls.append(call)
-                self._called(call, cwd)
+                self._called(call)
             elif isinstance(item, Mark):
                 self.marks.append(item)
                 if item.kind == "interrupted":
@@ -124,21 +97,12 @@ class Digest:
         if turn.ask or turn.said or turn.calls:
             self.turns.append(turn)
 
-    def _called(self, call: Call, cwd: str) -> None:
+    def _called(self, call: Call) -> None:
         self.calls.append(call)
         if call.command and call.outcome != "cancelled":
             self.commands.append(call)
-            if call.outcome == "ok" and "git commit" in call.command:
-                self._committed = call.line
-            if call.outcome == "ok" and call.command.startswith(_READS) and "<" not in call.command:
-                self._read_by_command(call, cwd)
-            if call.outcome == "ok" or (call.exit_code == 1 and _LOOKS_LAST.search(call.command)):
-                for undone in undoings(call, cwd):
-                    self._undone(call, undone)
         if call.todos:
             self.listed = call
-        for touch in call.files:
-            self._touched(call, touch, cwd)
 
     def _own_words(self, said: Said) -> Said | None:
         """The message without a brief that stands in it; None when nothing else does."""
@@ -149,90 +113,6 @@ class Digest:
             return said
         self.handed_down.append((said.line, found.carried))
         return msgspec.structs.replace(said, text=found.own) if found.own else None
-
-    def _undone(self, call: Call, undone: re.Match[str]) -> None:
-        """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
-        words = [word for word in undone[2].split() if ">" not in word]
-        if ("--" in words[1:] and words[0] != "HEAD") or "--staged" in undone[0]:
-            return  # brought from elsewhere: that may be the very edit; or only git's list is put back
-        moves = undone[1].endswith("mv")
-        several = len(words) > MOVED and words[-1].endswith("/")
-        if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
-            return  # where to, only the shell knows
-        for word in words[:-1] if moves else words:
-            folder = not moves and (undone[1] != "git checkout" or " -- " in undone[0] or word[-1] in "./")
-            for trail in self._meant(word, folder=folder):
-                fresh = trail.calls[0].line > self._committed
-                if trail.made and fresh and undone[1] in ("git checkout", "git restore"):
-                    continue  # git does not know it
-                trail.calls.append(call)
-                trail.last = call
-                if moves:
-                    self._moved(trail, word, words[-1])
-                elif "rm" in undone[1]:
-                    trail.how = "deleted"
-                elif fresh:
-                    trail.how = "reverted"
-
-    def _meant(self, word: str, *, folder: bool) -> list[Trail]:
-        """The files that a word of a command names, or all below the folder that it names."""
-        named = self._named.get(word.rpartition("/")[2], ()) if len(word) > 3 else ()
-        found = [t for t in named if t.path == word or t.path.endswith(f"/{word}") or word.endswith(f"/{t.path}")]
-        if found or not folder:
-            return found
-        if word in (".", "./"):
-            return [trail for path, trail in self.trails.items() if not path.startswith("/")]
-        below = word.removeprefix("./").rstrip("/") + "/"
-        return [trail for path, trail in self.trails.items() if path.startswith(below)]
-
-    def _moved(self, trail: Trail, word: str, to: str) -> None:
-        """The same file under its new name, written as the old one was."""
-        path, name = trail.path, trail.path.rpartition("/")[2]
-        last = to.rstrip("/").rpartition("/")[2]
-        if to.endswith("/") or last in (".", "..") or "." not in last:
-            to = posixpath.join(to, name)
-        if path.endswith(f"/{word}"):
-            to = posixpath.join(path.removesuffix(word), to)
-        to = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
-        self._named[name].remove(trail)
-        self.trails.pop(path, None)
-        trail.path = posixpath.normpath(to)
-        trail.touch = msgspec.structs.replace(trail.touch, path=trail.path)
-        self.trails[trail.path] = trail
-        self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
-
-    def _read_by_command(self, call: Call, cwd: str) -> None:
-        """Agents without a reading tool read with the shell."""
-        for word in call.command[:300].split():
-            if word in ("|", "&&", ";", ">"):
-                break
-            if "." in word and not word.startswith(("-", ".", "/tmp/")) and _PATH.fullmatch(word):
-                self.reads.setdefault(word.removeprefix(cwd), []).append(call)
-
-    def _touched(self, call: Call, touch: FileTouch, cwd: str) -> None:
-        path = touch.path.removeprefix(cwd) if len(cwd) > 1 else touch.path
-        if touch.how == "read":
-            if call.outcome != "ok":
-                return
-            self.reads.setdefault(path, []).append(call)
-            return
-        if call.outcome in ("failed", "rejected", "cancelled"):
-            return
-        trail = self.trails.get(path)
-        if trail is None:
-            trail = self.trails[path] = Trail(path)
-            self._named.setdefault(path.rpartition("/")[2], []).append(trail)
-            known = touch.how == "created" and path in self.reads  # written anew, over what was read
-            trail.how = "edited" if known else touch.how
-            trail.made = trail.how == "created"
-        elif touch.how == "moved" and trail.last is call:
-            return  # told by the command that moved it, above
-        elif not (trail.how == "created" and touch.how == "edited"):
-            anew = touch.how == "created" and not trail.made  # it was there before the session
-            again = trail.made and trail.how == "deleted"
-            trail.how = "created" if again else "edited" if anew else touch.how
-        trail.calls.append(call)
-        trail.last, trail.touch = call, touch
 
     @cached_property
     def asks(self) -> list[Turn]:

@@ -12,8 +12,9 @@ from itertools import islice
 from msgspec import Struct
 
 from segue.distil.acts import HEAD, MADE, Act, Order, clears, is_logged, is_of_head, pushes
-from segue.distil.digest import Digest, Trail
+from segue.distil.digest import Digest
 from segue.distil.looks import Look, listed, looks
+from segue.distil.trails import Trail
 from segue.patterns import late
 from segue.session.branch import Told, branches_told, taken_by
 from segue.session.records import Call

@@ -9,6 +9,7 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -25,9 +26,19 @@ _TOKEN = late(
     re.S,
 )
 _BEFORE = frozenset(("do", "then", "else", "if", "!", "{", "time", "command", "sudo", "env"))
+FARTHEST = 4096
+"""Characters that no path has more of."""
 SCRATCH = ("/tmp/", "/private/", "/var/", "/dev/")
 """Where things are put for a try."""
 _TAKING = ("-C", "-c", "--git-dir", "--work-tree")
+
+
+class Placed(NamedTuple):
+    """A simple command: its words, what ends it, and the directory that was gone to before."""
+
+    words: list[str]
+    end: str
+    place: str
 
 
 class Step(Struct, frozen=True, gc=False):
@@ -61,7 +72,7 @@ def steps(command: str) -> tuple[Step, ...]:
     """The steps in order; none of a command that asks nothing of these programs."""
     if len(command) > LONGEST or not any(f"{program} " in command for program in PROGRAMS):
         return ()
-    return tuple(_steps(list(simple(without_documents(command)))))
+    return tuple(_steps(list(placed(without_documents(command)))))
 
 
 def without_documents(command: str) -> str:
@@ -109,14 +120,20 @@ def _bare(word: str) -> str:
     return word[1:-1] if len(word) > 1 and word[0] == word[-1] and word[0] in "'\"" else word
 
 
-def _steps(commands: list[tuple[list[str], str]]) -> Iterator[Step]:
+def placed(command: str) -> Iterator[Placed]:
+    """Each simple command from its program's name on, with where a `cd` before it has gone to."""
     place = ""
-    for number, (found, end) in enumerate(commands):
+    for found, end in simple(command):
         words = begun([word for word in found if word])
         if words[:1] == ["cd"] and len(words) > 1:
-            place = posixpath.join(place, words[1])
-        elif words and words[0] in PROGRAMS:
-            piped = tuple(commands[number + 1][0]) if end == "|" and number + 1 < len(commands) else ()
+            place = posixpath.join(place, words[1])[:FARTHEST]
+        yield Placed(words, end, place)
+
+
+def _steps(commands: list[Placed]) -> Iterator[Step]:
+    for number, (words, end, place) in enumerate(commands):
+        if words and words[0] in PROGRAMS:
+            piped = tuple(commands[number + 1].words) if end == "|" and number + 1 < len(commands) else ()
             yield _step(words[0], words[1:], place, piped)
 
 

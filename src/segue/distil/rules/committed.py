@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from segue.distil.digest import Digest, Trail
+from segue.distil.digest import Digest
 from segue.distil.ledger import Ledger
 from segue.distil.looks import Look
 from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.distil.rules.repository import counted
+from segue.distil.trails import Trail
 from segue.patterns import late
 from segue.session.records import Call
 

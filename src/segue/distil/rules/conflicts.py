@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from segue.distil.digest import Digest, Trail
+from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Pointer, at
 from segue.distil.rules.committed import done_by_hand
 from segue.distil.rules.repository import counted
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.trails import Trail
 from segue.patterns import late
 from segue.session.records import Said
 

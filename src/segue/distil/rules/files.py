@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator
 
-from segue.distil.digest import Digest, Trail
+from segue.distil.digest import Digest
 from segue.distil.records import ONLY_READ, READ, READ_ELSEWHERE, Claim, Finding, at
 from segue.distil.rules.shell import looks, pieces
+from segue.distil.trails import Trail
 from segue.patterns import late
 from segue.session.records import Call
 from segue.session.steps import SCRATCH, is_home

@@ -8,7 +8,7 @@ from itertools import pairwise
 import msgspec
 
 from segue.distil.acts import MADE
-from segue.distil.digest import Digest, Trail
+from segue.distil.digest import Digest
 from segue.distil.ledger import Ledger
 from segue.distil.records import Claim, Finding, at, flat
 from segue.distil.rules.checks import is_check
@@ -17,6 +17,7 @@ from segue.distil.rules.committed import committed, edits, listing, seen
 from segue.distil.rules.last_checks import last_checks
 from segue.distil.rules.shell import pieces
 from segue.distil.rules.verdicts import ended, failing, proven
+from segue.distil.trails import Trail
 from segue.patterns import late
 from segue.session.records import Call
 

@@ -1,0 +1,147 @@
+"""Every file's way through a session: created, edited, moved, put back, removed; by its tools and by its commands."""
+
+from __future__ import annotations
+
+import posixpath
+
+import msgspec
+
+from segue.distil.by_shell import Undoing, undoings, with_written
+from segue.patterns import late
+from segue.session.records import Call, FileTouch
+
+_PATH = late(r"[\w./@+-]+\w")
+_LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
+"""It ends by looking for something: that there was nothing is no failure of what came before."""
+_SHELL = late(r"[$*?{}`~'\"\\]")
+MOVED = 2
+"""Words of a command that moves one file: from where, and to where."""
+_READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
+
+
+class Trail:
+    """One file's way through the session."""
+
+    __slots__ = ("calls", "how", "last", "made", "path", "touch")
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.how = ""
+        self.made = False
+        """It was not there before the session."""
+        self.calls: list[Call] = []
+        self.last: Call
+        self.touch: FileTouch
+
+
+class Trails:
+    def __init__(self, cwd: str) -> None:
+        self.by_path: dict[str, Trail] = {}
+        self.reads: dict[str, list[Call]] = {}
+        self._cwd = cwd
+        self._named: dict[str, list[Trail]] = {}
+        """The trails again, by the last part of their path."""
+        self._committed = 0
+        """The last commit: what was edited before it is kept in it."""
+
+    def followed(self, call: Call) -> Call:
+        """The call with the files that its command wrote; what it did to any file is on that file's trail."""
+        call = with_written(call, self._cwd, self.by_path, self.reads)
+        if call.command:
+            self._by_command(call)
+        for touch in call.files:
+            self._touched(call, touch)
+        return call
+
+    def _by_command(self, call: Call) -> None:
+        ok = call.outcome == "ok"
+        if ok and "git commit" in call.command:
+            self._committed = call.line
+        if ok and call.command.startswith(_READS) and "<" not in call.command:
+            self._read_by_command(call)
+        if ok or (call.exit_code == 1 and call.outcome != "cancelled" and _LOOKS_LAST.search(call.command)):
+            for undone in undoings(call, self._cwd):
+                self._undone(call, undone)
+
+    def _read_by_command(self, call: Call) -> None:
+        """Agents without a reading tool read with the shell."""
+        for word in call.command[:300].split():
+            if word in ("|", "&&", ";", ">"):
+                break
+            if "." in word and not word.startswith(("-", ".", "/tmp/")) and _PATH.fullmatch(word):
+                self.reads.setdefault(word.removeprefix(self._cwd), []).append(call)
+
+    def _undone(self, call: Call, undone: Undoing) -> None:
+        """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
+        verb, words = undone.verb, undone.named
+        if not words or ("--" in words[1:] and words[0] != "HEAD") or "--staged" in undone.words:
+            return  # brought from elsewhere: that may be the very edit; or only git's list is put back
+        moves = verb.endswith("mv")
+        several = len(words) > MOVED and words[-1].endswith("/")
+        if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
+            return  # where to, only the shell knows
+        for word in words[:-1] if moves else words:
+            folder = not moves and (verb != "git checkout" or "--" in undone.words or word[-1] in "./")
+            for trail in self._meant(word, folder=folder):
+                fresh = trail.calls[0].line > self._committed
+                if trail.made and fresh and verb in ("git checkout", "git restore"):
+                    continue  # git does not know it
+                trail.calls.append(call)
+                trail.last = call
+                if moves:
+                    self._moved(trail, word, words[-1])
+                elif "rm" in verb:
+                    trail.how = "deleted"
+                elif fresh:
+                    trail.how = "reverted"
+
+    def _meant(self, word: str, *, folder: bool) -> list[Trail]:
+        """The files that a word of a command names, or all below the folder that it names."""
+        named = self._named.get(word.rpartition("/")[2], ()) if len(word) > 3 else ()
+        found = [t for t in named if t.path == word or t.path.endswith(f"/{word}") or word.endswith(f"/{t.path}")]
+        if found or not folder:
+            return found
+        if word in (".", "./"):
+            return [trail for path, trail in self.by_path.items() if not path.startswith("/")]
+        below = word.removeprefix("./").rstrip("/") + "/"
+        return [trail for path, trail in self.by_path.items() if path.startswith(below)]
+
+    def _moved(self, trail: Trail, word: str, to: str) -> None:
+        """The same file under its new name, written as the old one was."""
+        path, name = trail.path, trail.path.rpartition("/")[2]
+        last = to.rstrip("/").rpartition("/")[2]
+        if to.endswith("/") or last in (".", "..") or "." not in last:
+            to = posixpath.join(to, name)
+        if path.endswith(f"/{word}"):
+            to = posixpath.join(path.removesuffix(word), to)
+        to = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
+        self._named[name].remove(trail)
+        self.by_path.pop(path, None)
+        trail.path = posixpath.normpath(to)
+        trail.touch = msgspec.structs.replace(trail.touch, path=trail.path)
+        self.by_path[trail.path] = trail
+        self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
+
+    def _touched(self, call: Call, touch: FileTouch) -> None:
+        path = touch.path.removeprefix(self._cwd) if len(self._cwd) > 1 else touch.path
+        if touch.how == "read":
+            if call.outcome == "ok":
+                self.reads.setdefault(path, []).append(call)
+            return
+        if call.outcome in ("failed", "rejected", "cancelled"):
+            return
+        trail = self.by_path.get(path)
+        if trail is None:
+            trail = self.by_path[path] = Trail(path)
+            self._named.setdefault(path.rpartition("/")[2], []).append(trail)
+            known = touch.how == "created" and path in self.reads  # written anew, over what was read
+            trail.how = "edited" if known else touch.how
+            trail.made = trail.how == "created"
+        elif touch.how == "moved" and trail.last is call:
+            return  # told by the command that moved it, above
+        elif not (trail.how == "created" and touch.how == "edited"):
+            anew = touch.how == "created" and not trail.made  # it was there before the session
+            again = trail.made and trail.how == "deleted"
+            trail.how = "created" if again else "edited" if anew else touch.how
+        trail.calls.append(call)
+        trail.last, trail.touch = call, touch
