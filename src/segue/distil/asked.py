@@ -38,13 +38,15 @@ def focus(text: str) -> str:
 
 def own_work(items: Sequence[Item]) -> tuple[Item, ...]:
     """The items without the talk about a handoff. The user's own words in a request stay when nothing came of it."""
-    if not any(_is_ours(item) for item in items):
+    if not any(map(_is_ours, items)):
         return tuple(items)
     return tuple(kept for turn in _turns(items) for kept in _kept(turn))
 
 
 def _is_ours(item: Item) -> bool:
-    return asks(item) if isinstance(item, Said) else isinstance(item, Call) and item.name.endswith(TOOL)
+    if isinstance(item, Call):  # most are
+        return item.name.endswith(TOOL)
+    return isinstance(item, Said) and asks(item)
 
 
 def _turns(items: Sequence[Item]) -> Iterator[list[Item]]:

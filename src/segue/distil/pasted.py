@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from segue.distil import signals
 from segue.distil.likeness import SURELY, ruling
@@ -42,8 +43,10 @@ _FIRST = r"i|i'm|i'd|i'll|i've|im|we|we're|we'll|my|our|let'?s|can (?:we|you)|co
 _VOICE = rf"{_FIRST}|please|pls"
 
 
+@lru_cache(maxsize=4096)
 def pasted(text: str) -> bool:
-    """The line is a log's, a program's or a file's rather than a person's."""
+    """The line is a log's, a program's or a file's rather than a person's. Remembered: a line is asked about by
+    several rules."""
     if len(_LETTERS.findall(text)) < 0.6 * len(text) and not voiced(text) and not _is_typed(text):
         return True
     if _MACHINE.search(text) or signals.NOISE.match(text):
@@ -90,6 +93,7 @@ def _is_prose(text: str) -> bool:
     return spoken and not any(_MACHINE.search(line) or signals.NOISE.match(line) for line in text.split("\n"))
 
 
+@lru_cache(maxsize=4096)
 def voiced(text: str) -> bool:
     """A person speaks: as I or we, or with a wish."""
     return bool(signals.pattern(_VOICE).search(text))

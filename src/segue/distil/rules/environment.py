@@ -21,11 +21,10 @@ SHOWN = 3
 
 def environment(digest: Digest) -> Iterator[Finding]:
     told: set[str] = set()
-    worked = {core(call.command): call.line for call in digest.commands if call.outcome == "ok"}
-    for call in digest.commands:
-        if call.outcome != "failed" or not has(_HINTS, call.output) or worked.get(core(call.command), 0) > call.line:
-            continue
-        found = _LACKS.search(call.output)
+    lacking = [call for call in digest.commands if call.outcome == "failed" and has(_HINTS, call.output)]
+    worked = {core(call.command): call.line for call in digest.commands if call.outcome == "ok"} if lacking else {}
+    for call in lacking:
+        found = _LACKS.search(call.output) if worked.get(core(call.command), 0) < call.line else None
         if found is None or (text := flat(found[0])) in told:
             continue
         told.add(text)
