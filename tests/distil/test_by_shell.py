@@ -33,6 +33,7 @@ def trails(*commands: str) -> dict[str, str]:
         ("cat >> README.md <<'EOF'\nmore\nEOF", {"README.md": "edited"}),
         ("printf x | tee -a conf/a.toml >/dev/null", {"conf/a.toml": "edited"}),
         ("cp a.py b.py", {"b.py": "created"}),
+        ("rm -f a.txt; echo x > a.txt", {"a.txt": "created"}),
         ("touch pkg/__init__.py", {"pkg/__init__.py": "created"}),
         ("mv draft.md docs/page.md", {"docs/page.md": "moved"}),
         ("echo '# a => b' > Makefile", {"Makefile": "created"}),
@@ -59,13 +60,15 @@ def test_a_command_that_writes_a_file_is_in_its_trail(command: str, expected: di
         "cd sub && sed -i s/a/b/ c.py",
         "cat > a.py <<'EOF'\nwithout an end",
         "python -c 'open(\"a.txt\").read()'",
+        "cat > try.test.py <<'EOF'\nx\nEOF\npytest try.test.py 2>&1; rm -f try.test.py",
         "sed -i s/a/b/",
         "mv",
         "tee",
     ],
 )
 def test_what_names_no_file_of_the_project_leaves_no_trail(command: str):
-    """A pattern, a variable, a scratch file, a name that nobody wrote whole; or it only looks."""
+    """A pattern, a variable, a scratch file or one that is removed again, a name that nobody wrote whole; or it only
+    looks."""
     assert trails(command) == {}
 
 

@@ -56,3 +56,12 @@ def test_what_the_user_gives_in_to_is_no_longer_forbidden(rule):
     for other in ("ok, that is fine", "ok, one column is fine", "is a table fine?", "the plan says one table is fine"):
         assert not overrules(other, rule)
     assert not overrules("ok, one table is fine", "keep every table below a page")
+
+
+@pytest.mark.parametrize("rule", ["folders stay", "and keep the folders, they sort by name"])
+def test_what_the_user_wants_gone_does_not_stay(rule):
+    assert overrules("asked around, nobody makes them. so no folders either, just hearts", rule)
+    assert overrules("drop the folders", rule)
+    for other in ("no folders on the small screen yet", "no tabs either", "no idea.", "leave it"):
+        assert not overrules(other, rule)
+    assert not overrules("no folders either", "keep folders out of it")

@@ -191,3 +191,9 @@ def test_what_is_shortened_is_cut_between_words_only():
     assert shortened("weigh it", 16) == "weigh it"
     token = "x" * 60
     assert shortened(f"{token} opens the quay", 16) == f"{token}…" and shortened(token, 16) == f"{token}…"
+
+
+def test_a_number_in_front_is_no_sentence():
+    assert [s.text for s in sentences("**1. Hearts**\nWe are done with 7. Next come the tabs.")] == [
+        "1. Hearts", "We are done with 7.", "Next come the tabs.",
+    ]  # fmt: skip

@@ -77,12 +77,17 @@ def written(command: str) -> tuple[Written, ...]:
     return tuple(one for one in found if one[0] and not _ODD.search(one[0]))
 
 
-def _by_shell(bare: str) -> Iterator[Written]:
+def _by_shell(bare: str) -> list[Written]:
+    """What it writes, but for what it removes again: that was for a try."""
+    found: list[Written] = []
     for words, _, place in placed(bare):
-        if words:
+        if words[:1] == ["rm"]:
+            found = [one for one in found if one[0] not in words or one[2] != place]
+        elif words:
             writes = _WRITERS.get(words[0], _nothing)
-            for word, how in (*writes(words[1:]), *(_redirected(words) if words[0] in _REDIRECTED else ())):
-                yield word, how, place
+            redirected = _redirected(words) if words[0] in _REDIRECTED else ()
+            found += [(word, how, place) for word, how in (*writes(words[1:]), *redirected)]
+    return found
 
 
 def _by_script(command: str) -> Iterator[str]:

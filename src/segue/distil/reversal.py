@@ -24,10 +24,16 @@ _ALLOWS = late(
     re.I,
 )
 """The user gives in: "ok, one table is fine"."""
+_WITHOUT = late(
+    r"\b(?:no|without|drop|remove|lose|kill)\s+(?:more\s+|the\s+)?([\w-]{3,30})"
+    r"(?=\s+(?:either|at all|any ?more|after all|then|now|please|pls)\b|\s*(?:[,.;!)]|$))",
+    re.I | re.M,
+)
+"""The user wants a thing gone, with no word about how: "so no folders either"."""
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
-    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed",
+    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no ", "without", "remove", "kill",
 )  # fmt: skip
 _VAGUE = frozenset(
     ("existing", "current", "old", "other", "previous", "last", "first", "whole", "part", "thing", "idea")
@@ -40,7 +46,7 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("allowed", "line", "names", "things", "words")
+    __slots__ = ("allowed", "gone", "line", "names", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
@@ -50,16 +56,20 @@ class Reversal:
         self.names = bool(_NAMES.search(text))
         allows = _ALLOWS.match(text)
         self.allowed = _stem(allows[1].lower()) if allows and content(allows[1]) else ""
+        self.gone = frozenset(_stem(thing.lower()) for thing in _WITHOUT.findall(text) if content(thing)) - _VAGUE
 
     def overrules(self, earlier: str) -> bool:
-        """It names what is taken back, or gives it another name, or allows what was not to be, or speaks of the same
-        thing with a word of change: half of the telling words of the shorter one are shared, three at least."""
+        """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was to
+        stay, or speaks of the same thing with a word of change: half of the telling words of the shorter one are shared,
+        three at least."""
         mine = content(earlier)
         if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
             return True
         if self.names and _NAMES.search(earlier):
             return True
         if self.allowed and _denied(self.allowed, earlier.lower()):
+            return True
+        if self.gone and any(_stays(thing, earlier.lower()) for thing in self.gone):
             return True
         shared = len(mine & self.words)
         return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words))
@@ -72,6 +82,13 @@ def _denied(thing: str, low: str) -> bool:
     )
 
 
+def _stays(thing: str, low: str) -> bool:
+    """The thing was to be kept."""
+    name = re.escape(thing)
+    kept = rf"\b{name}s? (?:stays?|remains?)\b|\b(?:keep|leave)s? (?:the |our |my )?{name}s?(?! (?:out|away|off)\b)\b"
+    return thing in low and bool(re.search(kept, low))
+
+
 def _stem(word: str) -> str:
     return word.removesuffix("s")
 
@@ -80,4 +97,4 @@ def reversal_in(line: int, text: str) -> Reversal | None:
     if len(text) > _WHOLE or not has(_HINTS, text.lower()):
         return None
     found = Reversal(line, text)
-    return found if found.words or found.things or found.names or found.allowed else None
+    return found if found.words or found.things or found.names or found.allowed or found.gone else None

@@ -15,7 +15,7 @@ from segue.patterns import late
 
 _END = late(
     r"(?<=[.!?…。！？])(?:"  # asked first: at nearly every place this is all there is to ask
-    r"(?<=[.!?…])(?<!\bProf\.)(?<!\b[DM]r\.)(?<!\b[Ee]\.g\.)(?<!\bi\.e\.)(?<!\bz\.B\.)(?<!\bNr\.)"
+    r"(?<=[.!?…])(?<!\bProf\.)(?<!\b[DM]r\.)(?<!\b[Ee]\.g\.)(?<!\bi\.e\.)(?<!\bz\.B\.)(?<!\bNr\.)(?<!^\d\.)"
     r"[\"'”’)*`]*\s+(?=[\"'“‘(*`\[]*[A-Z0-9@/`~\[])|(?<=\.\.)\s+(?=\w)|(?<=[!?])\s+|(?<=[。！？])|"
     r"(?<=[\w)`\"'][\w)`\"']\.)(?<!\b(?:vs|eg|ie|cf|ca|al|dr|mr|ms|st|no|zb)\.)"
     r"(?<!\b(?:etc|esp|aka|min|max|fig|sec|bzw|usw|ggf)\.)(?<!\b(?:incl|resp|dept|evtl|inkl)\.)(?<!\bapprox\.)"
