@@ -45,7 +45,7 @@ def test_the_users_plain_words_come_before_the_agents():
 
 def test_plain_questions_come_after_what_was_concluded():
     """Those that are worth little for their length; what binds or objects comes before it."""
-    shares = [pool for pool, _ in POOLS]
+    shares = [pool for pool, *_ in POOLS]
     asked, binds = (
         Claim(text="and how does the ferry know where the quay is?", pointers=(at(3),), verbatim=True, weight=weight)
         for weight in (14.0, 30.0)

@@ -65,3 +65,4 @@ def test_what_the_user_wants_gone_does_not_stay(rule):
     for other in ("no folders on the small screen yet", "no tabs either", "no idea.", "leave it"):
         assert not overrules(other, rule)
     assert not overrules("no folders either", "keep folders out of it")
+    assert not overrules("no folders either", "no extra packages please, the app must stay quick. folders stay")

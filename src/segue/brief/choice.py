@@ -10,7 +10,7 @@ from itertools import chain
 import msgspec
 
 from segue.brief.render import entry
-from segue.brief.templates import LONGEST, POOLS, Template
+from segue.brief.templates import LONGEST, POOLS, SMALL, Template
 from segue.brief.tokens import line_tokens
 from segue.distil.records import (
     AFTER_IT,
@@ -70,8 +70,9 @@ class Choice:
             for place, claim in enumerate(finding.claims):
                 pools.setdefault(pool_of(finding, claim), []).append((number, place))
         whole = self._room
-        for pool, share in POOLS:
-            self._fill(pools.get(pool, []), int(whole * share))
+        for pool, small, large in POOLS:
+            share = small * min(whole, SMALL) + large * max(whole - SMALL, 0)
+            self._fill(pools.get(pool, []), int(share))
         told = ((finding, sorted(places)) for finding, places in zip(self._findings, self._taken, strict=True))
         return [part for finding, places in told for part in parted(finding, [finding.claims[n] for n in places])]
 
@@ -224,7 +225,7 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
         if claim.lead == OFFERED or _is_tried(finding, claim) or (finding.kind == "dead_end" and not claim.leans):
             return "retreat"
-        return "cause" if finding.kind == "root_cause" and not claim.leans else "agent"
+        return "cause" if (finding.kind == "root_cause" or claim.explains) and not claim.leans else "agent"
     if claim.weight < WEIGHTY * max(len(claim.text), 24) ** 0.6:
         return "aside"
     return "user" if density_of(finding, claim) >= DENSE else "plain"

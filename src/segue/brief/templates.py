@@ -60,23 +60,26 @@ SESSION = Template(
         ),
     ),
 )
-POOLS: tuple[tuple[str, float], ...] = (
-    ("state", 0.28),
-    ("file", 0.13),
-    ("command", 0.06),
-    ("cause", 0.05),
-    ("user", 0.62),
-    ("retreat", 0.08),
-    ("agent", 0.18),
-    ("user", 1.0),
-    ("plain", 1.0),
-    ("agent", 1.0),
-    ("cause", 1.0),
-    ("retreat", 1.0),
-    ("aside", 1.0),
-    ("agent", 1.0),
+SMALL = 900
+"""Tokens that a small brief has for its entries: the user's words and the state of the work above all."""
+POOLS: tuple[tuple[str, float, float], ...] = (
+    ("state", 0.28, 0.28),
+    ("file", 0.13, 0.13),
+    ("command", 0.06, 0.06),
+    ("cause", 0.05, 0.25),
+    ("user", 0.62, 0.4),
+    ("retreat", 0.08, 0.08),
+    ("agent", 0.18, 0.18),
+    ("user", 1.0, 1.0),
+    ("plain", 1.0, 1.0),
+    ("agent", 1.0, 1.0),
+    ("cause", 1.0, 1.0),
+    ("retreat", 1.0, 1.0),
+    ("aside", 1.0, 1.0),
+    ("agent", 1.0, 1.0),
 )
-"""Who takes how much of the room, in turn: what is left goes on to the next. Last, what hangs on an aside."""
+"""Who takes how much of the room, in turn, of the first so many tokens and of what is beyond: what is left goes on to
+the next. Last, what hangs on an aside."""
 SHORTEST, LONGEST = 100, 450
 """Characters of an entry that is good to read: a shorter one is joined with others, a longer one is parted."""
 TEMPLATES = {template.name: template for template in (SESSION,)}

@@ -75,6 +75,8 @@ class Claim(Struct, frozen=True, kw_only=True, gc=False):
     """Says nothing by itself: shown only beside a claim of the finding that stands."""
     answers: bool = False
     """The first thing said to a question: the two are told together."""
+    explains: bool = False
+    """Says what was wrong, as the agent found it."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -39,6 +39,8 @@ _VAGUE = frozenset(
     ("existing", "current", "old", "other", "previous", "last", "first", "whole", "part", "thing", "idea")
 )
 """Say nothing of what is taken back."""
+BESIDE = 3
+"""Times the words by which a thing stays: what is longer says more than that."""
 _WHOLE = 400
 """A longer message is a description, not a word taken back."""
 
@@ -59,9 +61,9 @@ class Reversal:
         self.gone = frozenset(_stem(thing.lower()) for thing in _WITHOUT.findall(text) if content(thing)) - _VAGUE
 
     def overrules(self, earlier: str) -> bool:
-        """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was to
-        stay, or speaks of the same thing with a word of change: half of the telling words of the shorter one are shared,
-        three at least."""
+        """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was
+        to stay, or speaks of the same thing with a word of change: half of the telling words of the shorter one are
+        shared, three at least."""
         mine = content(earlier)
         if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
             return True
@@ -83,10 +85,11 @@ def _denied(thing: str, low: str) -> bool:
 
 
 def _stays(thing: str, low: str) -> bool:
-    """The thing was to be kept."""
+    """The thing was to be kept, and little else is said."""
     name = re.escape(thing)
     kept = rf"\b{name}s? (?:stays?|remains?)\b|\b(?:keep|leave)s? (?:the |our |my )?{name}s?(?! (?:out|away|off)\b)\b"
-    return thing in low and bool(re.search(kept, low))
+    found = re.search(kept, low) if thing in low else None
+    return found is not None and BESIDE * len(found[0]) >= len(low)
 
 
 def _stem(word: str) -> str:

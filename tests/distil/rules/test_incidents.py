@@ -1,4 +1,4 @@
-"""What was found out on the way."""
+"""What came to nothing on the way."""
 
 from __future__ import annotations
 
@@ -6,20 +6,7 @@ import pytest
 
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.incidents import incidents
-from tests.distil.sessions import Step, agent, digest, edit, run, told, user
-
-
-def test_a_cause_found_in_mid_turn_is_a_finding_with_the_failure_before_it():
-    """The command that failed and what the agent made of it, in one entry."""
-    steps = [user("Make the tests pass")]
-    steps += [run("make test", "FAIL: scale is missing", "failed", 2)]
-    steps += [agent("The root cause is that the scale table is created after the parcel table.")]
-    steps += [edit("/work/shop/scale.py"), agent("Fixed."), user("ok")]
-    found = list(incidents(digest(*steps)))
-    assert [f.kind for f in found] == ["root_cause"]
-    assert told(found)[0].startswith(
-        "Failed: `make test`: FAIL: scale is missing Agent, before an edit: The root cause"
-    )
+from tests.distil.sessions import agent, digest, edit, run, told, user
 
 
 def test_what_the_agent_gave_up_on_the_way_is_no_conclusion():
@@ -31,21 +18,6 @@ def test_what_the_agent_gave_up_on_the_way_is_no_conclusion():
 
 
 CAUSE = "The root cause is that the scale table is created after the parcel table."
-
-
-def test_a_cause_is_told_without_a_failure_when_none_was_near():
-    """One that passed is none, and one long before is another matter."""
-    far = [run("make test", "FAIL", "failed", 2), *[run("make sums")] * 5]
-    for before in ([run("make test")], far):
-        steps = [user("Why?"), *before, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-        assert told(incidents(digest(*steps))) == [f"Agent, before an edit: {CAUSE}"]
-
-
-def test_the_last_failure_before_the_words_is_the_one_they_explain():
-    """An edit that failed is named by its file; an output without an error line is not quoted."""
-    failures = [run("make test", "FAIL", "failed", 2), edit("/work/shop/scale.py", outcome="failed")]
-    steps = [user("Why?"), *failures, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-    assert told(incidents(digest(*steps))) == [f"Failed: `/work/shop/scale.py` Agent, before an edit: {CAUSE}"]
 
 
 @pytest.mark.parametrize(
@@ -71,23 +43,6 @@ def test_a_report_is_told_with_its_turn():
 def test_words_on_the_way_that_name_nothing_are_passed_over():
     steps = [user("Why?"), agent("The parcels of April are read now."), edit("/work/shop/a.py"), agent("Done.")]
     assert not list(incidents(digest(*steps)))
-
-
-def test_a_failure_says_nothing_by_itself():
-    """It is shown beside the words that explain it, or not at all."""
-    failed = run("make test", "FAIL: scale is missing", "failed", 2)
-    steps = [user("Why?"), failed, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-    (found,) = incidents(digest(*steps))
-    assert [claim.leans for claim in found.claims] == [True, False]
-
-
-def test_a_failure_whose_code_a_pipe_hid_is_one_too_and_a_cancelled_call_is_none():
-    hidden = run("make test | tail -3", "FAIL: scale is missing")
-    cancelled = run("make lint", "Cancelled: it failed", "cancelled")
-    steps = [user("Why?"), hidden, cancelled, agent(CAUSE), edit("/work/shop/a.py"), agent("Fixed."), user("ok")]
-    assert told(incidents(digest(*steps))) == [
-        f"Failed: `make test`: FAIL: scale is missing Agent, before an edit: {CAUSE}"
-    ]
 
 
 PLAN = "The loop is easily made parallel, so I'll put the scale behind a pool and measure."
@@ -126,29 +81,6 @@ def test_what_is_undone_for_a_moment_is_not_given_up():
 WRONG = "So I was wrong about the ledger."
 
 
-def test_after_what_was_wrong_the_next_message_with_names_says_what_it_is():
-    truth = "Here it is: `weigh()` reads the label and never asks `quay.kind`."
-    steps = [user("Why?"), agent("The problem is the ledger."), edit("/work/shop/ledger.py"), run("make test")]
-    for wrong in (WRONG, "No change at all, the output is the same."):
-        for between in ((), (agent("I look at the labels next."), run("cat labels.py"))):
-            said = [
-                agent(wrong),
-                run("make test"),
-                *between,
-                agent(truth),
-                run("make test"),
-                agent("Done."),
-                user("ok"),
-            ]
-            found = [f for f in incidents(digest(*steps, *said)) if f.kind == "root_cause"]
-            assert told(found)[-1].endswith(truth)
-    pasted = [user("Weigh"), agent("Weighed."), user("make test\nTypeError: no weight"), run("make test")]
-    found = list(incidents(digest(*pasted, agent(truth), run("make test"), agent("Done."), user("ok"))))
-    assert [f.kind for f in found] == ["root_cause"] and told(found)[0].endswith(truth)
-    without = [*steps, agent(truth), run("make test"), agent("Done."), user("ok")]
-    assert not [line for line in told(incidents(digest(*without))) if truth in line]
-
-
 def test_what_takes_back_and_names_the_cause_is_both():
     steps = [user("Why?"), run("make test")]
     took = "I have to take that back: the scale was a small hole, and not the cause."
@@ -169,22 +101,3 @@ def test_that_is_the_cause_means_the_sentence_beside_it(said):
         incidents(digest(user("Why?"), agent(said.format(cause)), run("make test"), agent("Done."), user("ok")))
     )
     assert [f.claims[0].text for f in found if f.kind == "root_cause"] == [cause]
-
-
-def test_what_names_the_cause_comes_before_what_explains_it():
-    named, explains = (
-        "The real cause is the clock of the quay.",
-        "So parcels never leave but at night, because it stands.",
-    )
-    [found] = incidents(digest(user("Why?"), agent(f"{explains} {named}"), run("make"), agent("Done."), user("ok")))
-    assert max(found.claims, key=lambda claim: claim.weight / (20 + len(claim.text))).text == named
-
-
-def test_a_cause_that_was_taken_back_since_comes_after_what_it_was():
-    def weight(*later: Step) -> float:
-        steps = [user("Why?"), agent(CAUSE), run("make test"), *later, agent("Done."), user("ok")]
-        [first, *_] = incidents(digest(*steps))
-        return first.claims[0].weight
-
-    again = agent("The problem is the parcel table: the scale table is created after the parcel table twice.")
-    assert weight(again, run("make test")) < 0.5 * weight(run("make test"))

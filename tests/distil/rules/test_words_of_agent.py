@@ -153,7 +153,7 @@ def test_a_turn_that_gives_way_weighs_more():
         found = digest(user("Sum them"), agent(f"{opening} {cause}"), user("next"), agent("Next."))
         return next(claim.weight for claim in agent_claims(found.turns[0], found) if claim.text == cause)
 
-    assert weight("You're right, I misread it.") > weight("It is done, all of it now.")
+    assert weight("You're right, it was backwards.") > weight("It is done, all of it now.")
 
 
 def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():

@@ -6,7 +6,7 @@ import re
 
 from segue.distil import signals
 from segue.distil.digest import Turn
-from segue.distil.pasted import pasted, voiced
+from segue.distil.pasted import own_ends, pasted, voiced
 from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED, content
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
@@ -182,14 +182,20 @@ def _asks(text: str) -> bool:
 
 def is_review(text: str) -> bool:
     """Nobody speaks in it, at some length: somebody's finding, handed on."""
-    return len(text) > REVIEW and not voiced(text) and not _hesitates(text) and not _is_denied(text[:OF_WHICH])
+    handed_on = len(text) > REVIEW and not voiced(text) and not _speaks_around(text)
+    return handed_on and not _hesitates(text) and not _is_denied(text[:OF_WHICH])
+
+
+def _speaks_around(text: str) -> bool:
+    """What is another's stands between the marks of code, and the user's own words around it."""
+    return "```" in text and bool(own_ends(text))
 
 
 def is_quoting(text: str) -> bool:
     """A long message that opens in another's words: a review, a report. It objects to no word of the agent's."""
     if len(text) < PASTE / 2 or voiced(text[:160]) or signals.EXPLICIT.match(text):
         return False
-    if pasted(text.strip()[:PASTE].split("\n", 1)[0]):
+    if pasted(text.strip()[:PASTE].split("\n", 1)[0]) or _speaks_around(text):
         return False
     return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60]) and not _is_denied(text[:OF_WHICH])
 

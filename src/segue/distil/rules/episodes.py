@@ -13,6 +13,7 @@ from segue.distil.records import (
     AFTER_IT,
     ASKED,
     BESIDES,
+    LISTED,
     PASTED,
     REFUSED,
     REPORTED,
@@ -82,7 +83,9 @@ def episodes(digest: Digest) -> Iterator[Finding]:
 
 def _episode(turn: Turn, digest: Digest, seen: set[str]) -> Iterator[Finding]:
     asked, kind = _asked(turn, digest, seen) if turn.ask else ([], "decision")
-    if kind != "correction" and not _mostly_rules(asked) and (rules := _rules_in(asked, turn)):
+    if any(claim.lead == LISTED for claim in asked):
+        kind = "decision" if kind == "constraint" else kind  # the reply means nothing without the list
+    elif kind != "correction" and not _mostly_rules(asked) and (rules := _rules_in(asked, turn)):
         yield Finding(kind="constraint", claims=tuple(rules), origin="user")
         asked, kind = [claim for claim in asked if claim not in rules], "decision"
     elif kind == "constraint" and not _mostly_rules(asked, MOST if turn is digest.asks[0] else SOME):

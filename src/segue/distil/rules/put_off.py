@@ -29,12 +29,13 @@ _PUT_OFF = late(
     rf"\bremind me\b|{_WHO} (?:ask|tell|talk|decide|think|check|do|make|send|look|discuss)\b[^.?!]{{0,60}}{_WHEN}|"
     rf"{_WHEN} {_WHO} (?:ask|tell|talk|decide|check|discuss)\b|"
     r"\b(?:i|we) (?:want|need|have) to (?:ask|talk|think|discuss)\b(?! you\b)|\ba question for (?!you\b)\w+|"
-    r"\b(?:i|we)(?:['’]?ll| will) (?:ask|talk to|check with) (?!you\b)\w+|\b(?:i|we)\b.{0,20}\banother time\b",
+    r"\b(?:i|we)(?:['’]?ll| will) (?:ask|talk to|check with) (?!you\b)\w+|\b(?:i|we)\b.{0,20}\banother time\b|"
+    r"\bsleep (?:on|over) (?:it|that|this)\b",
     re.I,
 )
 _HINTS = (
     "open", "yet", "remind", "later", "first", "ask ", "talk ", "check ", "another", "tomorrow", "tonight", "next",
-    "day", "evening", " to ", "a quest",
+    "day", "evening", " to ", "a quest", "sleep",
 )  # fmt: skip
 """Looked for first: most messages hold none."""
 

@@ -20,7 +20,7 @@ _TAIL = late(
 )
 _PLACE = r"cd (?:\"[^\"]*\"|'[^']*'|\S+?)(?: && |; ?)|set -[-\w ]+(?: && |; ?)|export \S+(?: && |; ?)"
 _HEAD = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time )+")
-_AROUND = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time |env |sudo |\w+=(?:\"[^\"]*\"|'[^']*'|\S*) )+")
+_AROUND = late(rf"^(?:{_PLACE}|timeout \d+[smh]? |time |env (?:-i |-u ?\S+ )*|sudo |\w+=(?:\"[^\"]*\"|'[^']*'|\S*) )+")
 _JOINTS = late(r"(?:(?<=\s)|\A)#[^\n]*|'[^']*'?|\"(?:\\.|[^\"\\])*\"?|\\.|\$?\(|\)|[<>]&|&>|&&|\|\||\|&|[;\n|&]", re.S)
 _HERE = late(r"<<-?\s*['\"]?\w")
 _BEFORE = ("cd ", "set ", "export ", "timeout ", "time ")

@@ -9,8 +9,9 @@ import msgspec
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
-from segue.distil.records import Claim, Kind, at, content
+from segue.distil.records import Claim, at, content
 from segue.distil.rules.clauses import ASKS, WHOLE
+from segue.distil.rules.diagnoses import diagnosed, explaining, failure_before
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import since_of
@@ -113,7 +114,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
     place_of_turn = standing_of(turn, digest)
     failed = {tried.line for tried, _ in failed_attempts(turn)}
     heard = telling(turn) if digest.is_recent(turn) else _cause_named(turn)
-    back = [said for said in heard if not turn.reports(said) and cue_of(said, digest) == "dead_end"]
+    back = [said for said in heard if not turn.reports(said) and takes_back(said, digest)]
+    told = diagnosed(turn, {said.line for said in back}) if digest.is_recent(turn) else {}
     plans = {(plan[0].line, plan[1].text) for said in back if (plan := plan_before(said, turn))}
     for said in heard:
         if said.line in failed or said in back:
@@ -124,6 +126,8 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= OBJECTED if since.objected else 1.15
         elif not changed(turn.calls):
             place *= ON_THE_WAY
+        if said.line in told:
+            yield from failure_before(said, turn)
         answers = final and turn.ask is not None and _is_question(turn.ask.text)
         lead = since.voice_of(said)
         for claim in claims_of(said, place, digest, whole=turn is digest.turns[-1]):
@@ -139,7 +143,9 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             if first:
                 worth *= ANSWER
                 answers = False
-            yield msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth, answers=first)
+            claim = msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth, answers=first)  # noqa: PLW2901
+            by_place = told.get(said.line, 0) * (0.9 + 0.4 * digest.late(said.line))
+            yield explaining(claim, by_place) if by_place else claim
 
 
 def _is_question(text: str) -> bool:
@@ -223,12 +229,9 @@ def plan_before(said: Said, turn: Turn) -> tuple[Said, Sentence] | None:
     return (before, plans[-1]) if plans else None
 
 
-def cue_of(said: Said, digest: Digest) -> Kind | None:
-    """What a message on the way announces, by its first sentence that is no narration and says so."""
-    lows = [said.text[:OPENING].lower(), *(one.text.lower() for one, _ in weighed(said, digest))]
-    if any(_retreats(low) for low in lows):
-        return "dead_end"
-    return "root_cause" if any(signals.has(signals.CAUSE_STRONG, low) for low in lows) else None
+def takes_back(said: Said, digest: Digest) -> bool:
+    """A message on the way takes something back, by its first words or a sentence that is no narration."""
+    return any(map(_retreats, (said.text[:OPENING].lower(), *(one.text.lower() for one, _ in weighed(said, digest)))))
 
 
 def _retreats(low: str) -> bool:
