@@ -38,14 +38,14 @@ def test_the_agents_last_question_is_open():
     """In whatever words it offers."""
     for question in ("Which unit shall the sums have?", "Let me know which unit the sums have."):
         found = told(left_open(digest(user("go"), agent(f"The scale rounds now. {question}"))))
-        assert f"The agent's question, not answered yet: {question}" in found
+        assert f"Agent, unanswered: {question}" in found
 
 
 def test_a_last_question_that_names_nothing_keeps_the_sentence_before_it():
     for question in ("Which one do you want?", "Want that?"):
         said = f"The scale rounds up or down. I would start with up. {question} Nothing is changed so far."
         assert told(left_open(digest(user("go"), agent(said)))) == [
-            f"The agent's question, not answered yet: I would start with up. {question}"
+            f"Agent, unanswered: I would start with up. {question}"
         ]
 
 
@@ -54,7 +54,7 @@ def test_a_last_question_that_names_nothing_keeps_the_ways_that_it_means():
     said = f"After a storm I see two ways:\n\n{ways}\n\nI would take the first. Which one do you want?"
     assert told(left_open(digest(user("go"), agent(said)))) == [
         "Agent had listed: keep the scale and weigh twice.; leave it to the ferry "
-        "The agent's question, not answered yet: I would take the first. Which one do you want?"
+        "Agent, unanswered: I would take the first. Which one do you want?"
     ]
     far = said.replace("I would", "The storm is over. The ferry is late. I would")
     assert "listed" not in told(left_open(digest(user("go"), agent(far))))[0]
@@ -64,7 +64,7 @@ def test_a_question_that_was_cut_for_its_length_is_told_whole():
     part = "should the label of each parcel say what it weighed on the scale of the quay and on that of the hall"
     rest = "or shall only the heavier of the two count for the ferry, as it did in all the years before this one"
     said = f"While you wait for the ferry: {part}, {part[7:]}, {rest}?"
-    assert told(left_open(digest(user("go"), agent(said)))) == [f"The agent's question, not answered yet: {said}"]
+    assert told(left_open(digest(user("go"), agent(said)))) == [f"Agent, unanswered: {said}"]
 
 
 def test_a_question_that_was_answered_is_not_open():
@@ -127,7 +127,7 @@ def test_a_session_that_ended_well_leaves_nothing():
 
 def test_any_question_in_the_last_words_is_open():
     assert told(left_open(digest(user("go"), agent("The scale rounds. Is that the unit you had in mind?")))) == [
-        "The agent's question, not answered yet: Is that the unit you had in mind?"
+        "Agent, unanswered: Is that the unit you had in mind?"
     ]
 
 

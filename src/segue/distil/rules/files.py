@@ -14,7 +14,10 @@ from segue.session.records import Call
 from segue.session.steps import SCRATCH, is_home
 
 SHOWN = 14
-_GONE = {"deleted": "written here and removed again", "reverted": "edited here and reverted"}
+_GONE = {"deleted": "made here, then gone", "reverted": "edited here and reverted"}
+"""In short words, which the records need not hold."""
+_TRIES = ("tmp", "temp", "scratch")
+"""Folders of files that were never meant to stay."""
 _HOW = {
     "created": "Created:",
     "edited": "Updated:",
@@ -23,6 +26,8 @@ _HOW = {
     "reverted": "Edited and put back as it was:",
 }
 """What happened to a file, in the order of the list; said once for all of a kind."""
+TOGETHER = 3
+"""Files that one command undid, of which so many are named."""
 LOOKED = 4
 _LOOKING = ("read", "search", "plan", "todo", "ask")
 _WRITES = late(
@@ -104,10 +109,15 @@ def _is_undone(trail: Trail) -> bool:
 
 
 def undone(digest: Digest) -> Iterator[Finding]:
-    """What was made and unmade in the session: tried, and not kept."""
+    """What was made and unmade in the session: tried, and not kept. What one command undid is one thing."""
+    together: dict[tuple[str, int], list[Trail]] = {}
     for trail in digest.trails.values():
-        if _is_undone(trail):
-            text = f"`{trail.path}` was {_GONE[trail.how]}"
-            where = (at(trail.calls[0].line), at(trail.last.line))
-            claim = Claim(lead="Not kept:", text=text, pointers=where, standing="verified", weight=40.0)
-            yield Finding(kind="dead_end", claims=(claim,))
+        if _is_undone(trail) and trail.path.partition("/")[0] not in _TRIES:
+            together.setdefault((trail.how, trail.last.line), []).append(trail)
+    for (how, line), trails in together.items():
+        names = ", ".join(f"`{trail.path}`" for trail in trails[:TOGETHER])
+        more = f" and {len(trails) - TOGETHER} more" if len(trails) > TOGETHER else ""
+        where = (at(trails[0].calls[0].line), at(line))
+        text = f"{names}{more} {_GONE[how]}"
+        claim = Claim(lead="Not kept:", text=text, pointers=where, standing="verified", weight=40.0)
+        yield Finding(kind="dead_end", claims=(claim,))

@@ -73,7 +73,7 @@ def _agent_asks(digest: Digest) -> Iterator[Finding]:
         low = one.text.lower()
         if (one.text.endswith("?") or low.startswith(OFFERS)) and not one.cited and not has(_CLOSERS, low):
             asked = Claim(
-                lead="The agent's question, not answered yet:",
+                lead="Agent, unanswered:",
                 text=_asked_of(found[number - 1] if number else None, one),
                 pointers=(at(said.line),),
                 standing="stated",
