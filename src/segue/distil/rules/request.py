@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import msgspec
 
 from segue.distil.digest import Digest, Turn
-from segue.distil.records import PASTED, THANKED, Claim, Finding, at, flat
+from segue.distil.records import JUST_BEFORE, PASTED, THANKED, Claim, Finding, at, content, flat
 from segue.distil.rules.borrowed import shape
 from segue.distil.rules.clauses import closes, nods
 from segue.distil.rules.numbered import numbered
@@ -19,6 +19,8 @@ LONGEST = 320
 """Characters that are told of a longer one, the weightiest first."""
 WHOLE = 1000
 """Characters of a last request that is told whole: it is what the next agent is to do."""
+VAGUE = 3
+"""Telling words of a request that means something of what was said before it."""
 ENDING = 3
 """Sentences at the end of a message among which its question stands."""
 
@@ -71,8 +73,24 @@ def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]
     kept.sort(key=lambda c: c.place)
     ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
-    found = Finding(kind="request", claims=(*numbered(turn, digest), *kept, *ended), origin="user", weight=2.0)
+    before = numbered(turn, digest) or _spoken_of(turn)
+    found = Finding(kind="request", claims=(*before, *kept, *ended), origin="user", weight=2.0)
     return (found,) if kept and not done else ()
+
+
+def _spoken_of(turn: Turn) -> list[Claim]:
+    """What a last request means that says little itself: "yes it does. where else then"."""
+    if turn.ask is None or not turn.before or len(content(turn.ask.text)) > VAGUE:
+        return []
+    said = turn.before[-1]
+    last = [one for one in sentences(said.text)[-ENDING:] if not one.heading and len(one.text) > FRAGMENT][-2:]
+    while sum(len(one.text) for one in last) > LONGEST:
+        last.pop(0)
+    where = (at(said.line),)
+    return [
+        Claim(lead=JUST_BEFORE, text=one.text, pointers=where, standing="stated", weight=len(one.text), place=one.place)
+        for one in last
+    ]
 
 
 def _thanks(digest: Digest) -> list[Claim]:
