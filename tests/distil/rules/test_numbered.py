@@ -8,7 +8,7 @@ from segue.distil.records import Claim
 from segue.distil.rules.episodes import episodes
 from segue.distil.rules.numbered import numbered
 from segue.distil.rules.request import request
-from tests.distil.sessions import Step, agent, digest, told, user
+from tests.distil.sessions import Step, agent, digest, run, told, user
 
 ASKS = agent(
     "Before I print:\n\n1. **Stamps**: on the label or beside it?\n2. The ferry wants a slip of its own.\n"
@@ -90,3 +90,10 @@ def test_an_option_is_none_of_a_list_that_offers_none():
     (claim,) = named(*steps, then, user("write it down with option 2."), agent("Ok."))
     assert claim.text.startswith("2. Drop the slip")
     assert not named(user("Print"), then, user("write it down with option 2."), agent("Ok."))
+
+
+def test_the_list_may_stand_before_the_last_words_of_the_turn():
+    """The agent listed the ways, measured one, and said which it would take."""
+    said = [agent("Ways:\n\n1. keep the slip\n2. drop the slip of the ferry"), run("make bench"), agent("I'd take 2.")]
+    (claim,) = named(user("Print"), *said, user("2, out with it"), agent("Ok."))
+    assert claim.text == "2. drop the slip of the ferry"

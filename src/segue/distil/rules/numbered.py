@@ -47,6 +47,9 @@ def numbered(turn: Turn, digest: Digest) -> list[Claim]:
     listed = _items(said)
     chosen = [sign.lower() for sign in _CHOSEN.findall(turn.ask.text)]
     option = "option" in turn.ask.text.lower()
+    if signs and len(listed) < 2 and not chosen:  # before it measured what the one would cost
+        said = next((one for one in reversed(turn.before) if len(_items(one)) > 1), said)
+        listed = _items(said)
     if chosen and (len(listed) < 2 or (option and not _offers(said))):
         older = (one.said[-1] for one in digest.turns[max(turn.index - AGO, 0) : turn.index][::-1] if one.said)
         lists = (one for one in older if len(found := _items(one)) > 1 and {*chosen} <= found.keys())
