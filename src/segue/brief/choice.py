@@ -42,6 +42,9 @@ LEAST = 6
 """Tokens below which nothing worth saying fits."""
 ANSWER = 45
 """Characters of an answer that is told with its question whatever else there is: a yes or a no."""
+BARE, MEANT = 70, 200
+"""Characters of the user's words that say little alone, and of what they are told with then."""
+MET = (JUST_BEFORE, OFFERED, LISTED)
 AROUND = 50
 """Characters that a claim's quotation marks, its voice and its pointers take, at most as a rule."""
 SAME = 0.7
@@ -53,6 +56,7 @@ class Choice:
         kinds = {kind for plan in template.sections for kind in plan.kinds}
         self._findings = [f for f in findings if f.kind in kinds]
         self._room = room
+        self._large = room > SMALL
         self._taken: list[set[int]] = [set() for _ in self._findings]
         self._cost: list[int] = [0] * len(self._findings)
         self._heard: list[int] = [0] * len(self._findings)
@@ -127,8 +131,9 @@ class Choice:
         self._cost[number] += cost
         self._heard[number] += mine
         self._note(claim)
-        if claim.verbatim and (answer := self._answer(number, finding)) is not None:
-            cost += self._try(number, answer, room - cost)
+        for beside in (self._answer(number, finding), self._meant(number, place, finding)) if claim.verbatim else ():
+            if beside is not None:
+                cost += self._try(number, beside, room - cost)
         return cost
 
     def _answer(self, number: int, finding: Finding) -> int | None:
@@ -136,6 +141,14 @@ class Choice:
         found = (n for n, c in enumerate(finding.claims) if c.answers and n not in self._taken[number])
         place = next(found, None)
         return place if place is not None and len(finding.claims[place].text) <= ANSWER else None
+
+    def _meant(self, number: int, place: int, finding: Finding) -> int | None:
+        """Where the finding tells what a few words of the user's were said to; in a small brief nobody knows."""
+        claims, taken = finding.claims, self._taken[number]
+        if not self._large or len(claims[place].text) > BARE or any(is_agents(claims[n]) for n in taken):
+            return None
+        before = [n for n in range(place) if claims[n].lead in MET and len(claims[n].text) <= MEANT]
+        return max(before, key=lambda n: density_of(finding, claims[n]), default=None)
 
     def _cost_with(self, number: int, place: int, finding: Finding) -> int:
         chosen = sorted({*self._taken[number], place})

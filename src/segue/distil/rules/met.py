@@ -49,15 +49,16 @@ def met(turn: Turn, digest: Digest) -> list[Claim]:
         told |= content(turn.said[0].text[:300])
     offer = offer_refused(turn)
     short = len(content(turn.ask.text)) <= SHARED  # "not that" means the last of it
-    least = 0 if short or offer or turns_down(turn) else SHARED
-    worth = MET * (UNDOING if offer or _UNDOES.search(turn.ask.text[:80]) else 1)
+    undoes = bool(_UNDOES.search(turn.ask.text[:80]))
+    least = 0 if short or undoes or offer or turns_down(turn) else SHARED
+    worth = MET * (UNDOING if offer or undoes else 1)
     ranked = []
     for age, said in enumerate(reversed(turn.before[-1 if offer else -2 :])):
         for claim in claims_of(said, 0.85**age, digest):
             shared = len(told & content(claim.text))
-            if len(claim.text) >= 25 and shared >= least:
-                proposes = PROPOSED if has(PROPOSES, claim.text.lower()) else 1
-                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * proposes))
+            proposes = has(PROPOSES, claim.text.lower())
+            if len(claim.text) >= 25 and shared >= (min(least, 1) if proposes else least):
+                ranked.append(heavier(claim, worth * (1 + 0.5 * min(shared, 4)) * (PROPOSED if proposes else 1)))
     ranked.sort(key=lambda c: (-c.weight, c.pointers[0].line, c.place))
     if turns_down(turn):  # one of several, if it is named
         named = content(turn.ask.text)

@@ -19,8 +19,8 @@ LONGEST = 320
 """Characters that are told of a longer one, the weightiest first."""
 WHOLE = 1000
 """Characters of a last request that is told whole: it is what the next agent is to do."""
-VAGUE = 3
-"""Telling words of a request that means something of what was said before it."""
+VAGUE = 1
+"""Telling words, at most, of a request that means something of what was said before it."""
 ENDING = 3
 """Sentences at the end of a message among which its question stands."""
 
