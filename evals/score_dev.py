@@ -1,9 +1,10 @@
 """Scores segue's briefs of labelled sessions with the independent judge: HQ and its parts, with an interval.
 
     python evals/score_dev.py [--gold ../shared/eval/dev] [--budget 2000 --budget 1000] [--keep DIR] [--cases]
+    python evals/score_dev.py --ours      the sessions of `evals/sessions`, made from their talks
 
-GOLD holds `cases.json`, the sessions and their labels; `score.py` stands in the folder above it and does all the
-judging. This script only writes the briefs, calls it and prints the means with a 90 % bootstrap interval over cases.
+GOLD holds `cases.json`, the sessions and their labels; `../shared/eval/score.py` does all the judging. This script only
+writes the briefs, calls it and prints the means with a 90 % bootstrap interval over cases.
 """
 
 from __future__ import annotations
@@ -18,10 +19,14 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from make_cases import laid_out
+
 from segue import handoff
 from segue.brief.templates import LONGEST, SHORTEST
 from segue.sources import reader_for
 
+HERE = Path(__file__).resolve().parent
+JUDGE = HERE.parent.parent / "shared" / "eval"
 COLUMNS = ("HQ", "UCV", "DER", "RSN", "OTS", "FILES", "CMDS", "PP", "PC", "bad_quotes", "bad_paths", "tokens")
 SHARES = ("UCV", "DER", "RSN", "OTS", "FILES", "CMDS", "PP", "PC")
 DRAWS = 2000
@@ -37,7 +42,7 @@ def write_briefs(gold: Path, budget: int, folder: Path) -> None:
 
 
 def judge(gold: Path, budget: int, folder: Path) -> list[Row]:
-    command = [sys.executable, str(gold.parent / "score.py"), str(gold), str(folder), "--budget", str(budget), "--json"]
+    command = [sys.executable, str(JUDGE / "score.py"), str(gold), str(folder), "--budget", str(budget), "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     rows: list[Row] = json.loads(done.stdout)["cases"]
     return rows
@@ -80,26 +85,30 @@ def lengths(folder: Path) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    here = Path(__file__).resolve().parents[1]
-    parser.add_argument("--gold", type=Path, default=here.parent / "shared" / "eval" / "dev")
+    parser.add_argument("--gold", type=Path, default=JUDGE / "dev")
+    parser.add_argument("--ours", action="store_true", help="the sessions of evals/sessions")
     parser.add_argument("--budget", type=int, action="append")
     parser.add_argument("--keep", type=Path, help="keep the briefs here, one folder a budget")
     parser.add_argument("--cases", action="store_true", help="one line for each case too")
     given = parser.parse_args()
-    if not (given.gold / "cases.json").is_file():
-        parser.error(f"{given.gold} holds no labelled sessions")
-    out = sys.stdout
-    for budget in given.budget or (2000, 1000):
-        with tempfile.TemporaryDirectory() as temporary:
+    with tempfile.TemporaryDirectory() as temporary:
+        gold = laid_out(Path(temporary)) if given.ours else given.gold
+        if not (gold / "cases.json").is_file():
+            parser.error(f"{gold} holds no labelled sessions")
+        for budget in given.budget or (2000, 1000):
             folder = (given.keep or Path(temporary)) / str(budget)
             folder.mkdir(parents=True, exist_ok=True)
-            write_briefs(given.gold, budget, folder)
-            rows, entries = judge(given.gold, budget, folder), lengths(folder)
-        out.write(f"\n{budget} tokens, {len(rows)} cases\n\n")
-        out.write(table(rows) if given.cases else "")
-        out.write(f"{'':12}{'mean':>8}   90 % of resampled means\n")
-        out.write("".join(mean(column, rows) for column in COLUMNS) + entries)
+            write_briefs(gold, budget, folder)
+            show(judge(gold, budget, folder), lengths(folder), budget, cases=given.cases)
     return 0
+
+
+def show(rows: list[Row], entries: str, budget: int, *, cases: bool) -> None:
+    out = sys.stdout
+    out.write(f"\n{budget} tokens, {len(rows)} cases\n\n")
+    out.write(table(rows) if cases else "")
+    out.write(f"{'':12}{'mean':>8}   90 % of resampled means\n")
+    out.write("".join(mean(column, rows) for column in COLUMNS) + entries)
 
 
 if __name__ == "__main__":

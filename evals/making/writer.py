@@ -68,4 +68,6 @@ def side(step: Step, sign: str) -> str:
 
 
 def todos(step: Step) -> list[tuple[str, str]]:
-    return [(STATUS[line[1]], line[4:]) for line in step.text.split("\n") if line.startswith("[")]
+    """The list of a `todo:` step; every step is asked, and a file may have lines that begin with a bracket."""
+    lines = step.text.split("\n") if step.what == "todo" else []
+    return [(STATUS[line[1]], line[4:]) for line in lines if line.startswith("[")]
