@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.records import Claim
+from segue.distil.rules.diagnoses import NAMED, diagnosed
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import Step, agent, digest, edit, run, user
 
@@ -94,3 +95,12 @@ def test_the_last_failure_before_the_words_is_what_they_explain():
     assert not failures(run("make test")) and not failures(FAILS, *[run("make sums")] * 5)
     told = claims(user("Why?"), FAILS, agent(CAUSE), MENDS, agent("Fixed."))
     assert [claim.leans for claim in told][:2] == [True, False]
+
+
+def test_what_was_taken_back_is_passed_over():
+    """It is told as a dead end; what is announced weighs more than what only stands in its place."""
+    said = [agent("Found it, the ledger."), MENDS, agent(CAUSE), MENDS, agent("Done.")]
+    turn = digest(user("They are too light"), run("make"), *said).turns[0]
+    first, second, _ = (one.line for one in turn.said)
+    assert diagnosed(turn, ()) == {first: NAMED, second: 1.0}
+    assert diagnosed(turn, {first}) == {second: 1.0}
