@@ -39,7 +39,7 @@ def test_a_file_written_and_removed_again_is_a_dead_end():
     """And not listed: it is told once."""
     found = digest(user("go"), edit("/work/shop/meili.py", "created"), run("git rm -f meili.py"))
     assert told(files(found)) == []
-    assert told(undone(found)) == ["Not kept: `meili.py` made here, then gone"]
+    assert told(undone(found)) == ["Not kept: `meili.py` made here, then removed"]
 
 
 def test_files_are_listed_by_what_happened_to_them():
@@ -69,7 +69,7 @@ def test_what_one_command_undid_is_told_once():
     """But for what was never meant to stay."""
     made = [edit(f"/work/shop/{name}", "created") for name in ("tmp/try.py", "a.py", "b.py", "c.py", "d.py")]
     found = digest(user("go"), *made, run("rm tmp/try.py a.py b.py c.py d.py"))
-    assert told(undone(found)) == ["Not kept: `a.py`, `b.py`, `c.py` and 1 more made here, then gone"]
+    assert told(undone(found)) == ["Not kept: `a.py`, `b.py`, `c.py` and 1 more made here, then removed"]
 
 
 def test_a_file_that_was_there_before_and_is_deleted_was_not_tried():

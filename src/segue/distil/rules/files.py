@@ -14,7 +14,7 @@ from segue.session.records import Call
 from segue.session.steps import SCRATCH, is_home
 
 SHOWN = 14
-_GONE = {"deleted": "made here, then gone", "reverted": "edited here and reverted"}
+_GONE = {"deleted": "made here, then removed", "reverted": "edited here and reverted"}
 """In short words, which the records need not hold."""
 _TRIES = ("tmp", "temp", "scratch")
 """Folders of files that were never meant to stay."""
