@@ -54,11 +54,11 @@ def features(text: str) -> Iterator[str]:
         yield "<odd>"
     if signals.EXPLICIT.match(plain):
         yield "<explicit>"
-    if signals.pattern(signals.STRONG_RULE).search(plain):
+    if signals.says(signals.STRONG_RULE, plain):
         yield "<says so>"
     if signals.is_order(plain):
         yield "<order>"
-    if signals.ABROAD.search(plain):  # not every language has words between spaces
+    if signals.ABROAD.search(plain.lower()):  # not every language has words between spaces
         yield "<abroad>"
 
 

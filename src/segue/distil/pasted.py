@@ -64,7 +64,7 @@ def marked(lines: Sequence[str]) -> list[bool]:
     speaks in them."""
     flags = [pasted(line) for line in lines]
     enough = LOG if flags and flags[0] and flags[-1] else MOSTLY
-    if enough * sum(flags) >= len(lines) > 2 and not any(signals.pattern(_VOICE).search(line) for line in lines):
+    if enough * sum(flags) >= len(lines) > 2 and not any(signals.says(_VOICE, line) for line in lines):
         opens = not flags[0] and (lines[0][:1].islower() or lines[0].endswith(":"))
         rest = [flag or not own_voice(line) for line, flag in zip(lines, flags, strict=True)]
         return [not opens, *rest[1:]]  # nobody speaks, but for the words that introduce it
@@ -89,19 +89,19 @@ def _is_prose(text: str) -> bool:
     goes_on = bool(_GOES_ON.search(text))
     if len(said) < PROSE or plain < 0.75 * len(said) or not (_PLAIN.fullmatch(said[0]) or goes_on):
         return False
-    spoken = said[0][:1].islower() or goes_on or bool(signals.pattern(rf"{_VOICE}|you|your").search(text))
+    spoken = said[0][:1].islower() or goes_on or signals.says(rf"{_VOICE}|you|your", text)
     return spoken and not any(_MACHINE.search(line) or signals.NOISE.match(line) for line in text.split("\n"))
 
 
 @lru_cache(maxsize=4096)
 def voiced(text: str) -> bool:
     """A person speaks: as I or we, or with a wish."""
-    return bool(signals.pattern(_VOICE).search(text))
+    return signals.says(_VOICE, text)
 
 
 def speaks_up(text: str) -> bool:
     """A person speaks, as I or we, or asks for something: more than a polite order, which a review may hold."""
-    return bool(signals.pattern(_FIRST).search(text))
+    return signals.says(_FIRST, text)
 
 
 def own_voice(text: str) -> bool:

@@ -8,7 +8,7 @@ from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, Kind, at, content
 from segue.distil.rules.binding import is_standing
 from segue.distil.rules.clauses import clause_worth, declares, is_rule, requests
-from segue.distil.signals import RULE, has, pattern
+from segue.distil.signals import RULE, has, says
 
 DONE = ("done", "fixed", "closed", "completed", "resolved", "merged", "finished", "passes now", "implemented")
 LASTING = 2.0
@@ -42,7 +42,7 @@ def _lasts(text: str) -> bool:
     """It sounds like a rule, however weakly, and asks for nothing."""
     if text.endswith("?") or requests(text):
         return False
-    return is_rule(text) or declares(text) or bool(pattern(RULE).search(text))
+    return is_rule(text) or declares(text) or says(RULE, text)
 
 
 def _closed(text: str, digest: Digest) -> bool:

@@ -123,12 +123,12 @@ def _joined(found: list[Sentence]) -> list[Sentence]:
 
 def _refers(text: str) -> bool:
     """It means something of the sentence before it; a rule stands alone."""
-    return bool(_REFERS.match(text)) and not signals.pattern(signals.STRONG_RULE).search(text)
+    return bool(_REFERS.match(text)) and not signals.says(signals.STRONG_RULE, text)
 
 
 def _hangs(text: str, few: int) -> bool:
     """Too short to stand alone, and neither a rule nor a program's."""
-    return len(text) < few and not pasted(text) and not signals.pattern(signals.STRONG_RULE).search(text)
+    return len(text) < few and not pasted(text) and not signals.says(signals.STRONG_RULE, text)
 
 
 def _closes(text: str, before: str) -> bool:
@@ -141,16 +141,16 @@ def clause_worth(text: str, amends: float) -> float:
     if count == 0:
         return 0.0
     likely = ruling(text)
-    said = bool(signals.pattern(signals.STRONG_RULE).search(text))
+    said = signals.says(signals.STRONG_RULE, text)
     strong = said or likely > SURELY
     worth = 1.0 + 1.2 * amends + LEARNED * likely + (STRONG if said else _binding(text))
-    if signals.pattern(signals.CORRECTION).search(text):
+    if signals.says(signals.CORRECTION, text):
         worth += 0.6
-    if signals.pattern(signals.WISH).search(text):
+    if signals.says(signals.WISH, text):
         worth += 0.6
     if ASKS.match(text) and not strong and amends < 0.5:
         worth *= 0.55
-    if signals.pattern(signals.LOST).search(text) and not strong:
+    if signals.says(signals.LOST, text) and not strong:
         worth *= 0.5
     if signals.AGREEMENT.match(text) and count <= 4:
         worth *= 0.25
@@ -163,7 +163,7 @@ def _binding(text: str) -> float:
     """What its form adds, when no strong word says that it is a rule."""
     if signals.is_order(text):
         return ORDER
-    return WEAK if signals.pattern(signals.RULE).search(text) else 0.0
+    return WEAK if signals.says(signals.RULE, text) else 0.0
 
 
 def declares(text: str, *, alone: bool = True) -> bool:

@@ -139,13 +139,13 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
         return 0.0
     if _only_asks(text):
         return 0.3
-    if signals.pattern(_OBJECTS).search(_opening(text)) or signals.pattern(_DENIES).search(_SHOWS.sub("", text[:120])):
+    if signals.says(_OBJECTS, _opening(text)) or signals.says(_DENIES, _SHOWS.sub("", text[:120])):
         return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
     if turns_down(turn) or _REVERTS.search(text[:OF_WHICH]):
         return 0.6
-    if signals.pattern(_HESITATES).search(_opening(text)):
+    if signals.says(_HESITATES, _opening(text)):
         return 0.35
-    return 0.2 if signals.pattern(signals.CORRECTION).search(text[:160]) else 0.0
+    return 0.2 if signals.says(signals.CORRECTION, text[:160]) else 0.0
 
 
 def _opening(text: str) -> str:
@@ -163,9 +163,7 @@ def _answers(turn: Turn) -> bool:
 def _is_lost(text: str) -> bool:
     """The user cannot follow, and says nothing against it."""
     said = text[:OF_WHICH]
-    return bool(signals.pattern(signals.LOST).search(said)) and not signals.pattern(f"{_OBJECTS}|{_DENIES}").search(
-        said
-    )
+    return signals.says(signals.LOST, said) and not signals.says(f"{_OBJECTS}|{_DENIES}", said)
 
 
 def _only_asks(text: str) -> bool:
@@ -197,11 +195,11 @@ def is_quoting(text: str) -> bool:
         return False
     if pasted(text.strip()[:PASTE].split("\n", 1)[0]) or _speaks_around(text):
         return False
-    return not _hesitates(text) and not signals.pattern(_DENIES).search(text[:60]) and not _is_denied(text[:OF_WHICH])
+    return not _hesitates(text) and not signals.says(_DENIES, text[:60]) and not _is_denied(text[:OF_WHICH])
 
 
 def _hesitates(text: str) -> bool:
-    return bool(signals.pattern(f"{_OBJECTS}|{_HESITATES}").search(_opening(text)))
+    return signals.says(f"{_OBJECTS}|{_HESITATES}", _opening(text))
 
 
 def drops(turn: Turn) -> bool:
@@ -255,7 +253,7 @@ def _surely(turn: Turn) -> bool:
     """It came with a refusal, says no with a sentence of its own that follows from nothing, or the agent says that it
     was wrong; not where the user is at a loss."""
     assert turn.ask is not None
-    if signals.pattern(signals.LOST).search(turn.ask.text[:OF_WHICH]):
+    if signals.says(signals.LOST, turn.ask.text[:OF_WHICH]):
         return False
     opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
     refuses = opens or _SAYS_NO.search(turn.ask.text[:OPENS])
