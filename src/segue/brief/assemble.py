@@ -26,6 +26,8 @@ WORDY = 120
 MOST = 0.9
 """Of the lines that a brief may have: what keeps short entries company takes some more."""
 SAID = "See the last request."
+ASKED = 120
+"""Tokens for the last request that its answer leaves to it."""
 POINTING = 8
 """Tokens that a pointer and a bullet take beside the words."""
 
@@ -112,13 +114,22 @@ def _asked_last(
 
 
 def _within(request: Finding, room: int) -> Finding:
-    """The request as a header of a small brief can hold it: the weightiest words first, one at least."""
+    """The request as a header of a small brief can hold it, one claim at least, and as much of its answer."""
+    last = max((n for n, claim in enumerate(request.claims) if claim.verbatim), default=0) + 1
+    asked = _weightiest(request, request.claims[:last], room) or request.claims[:1]
+    left = room - tokens(entry(msgspec.structs.replace(request, claims=asked)))
+    answer = _weightiest(request, request.claims[last:], min(left, max(room - ASKED, room // 3)))
+    return msgspec.structs.replace(request, claims=(*asked, *answer))
+
+
+def _weightiest(request: Finding, claims: tuple[Claim, ...], room: int) -> tuple[Claim, ...]:
+    """As many of these as fit, the weightiest first, in their order."""
     kept: list[int] = []
-    for number in sorted(range(len(request.claims)), key=lambda n: -request.claims[n].weight):
-        claims = tuple(request.claims[n] for n in sorted((*kept, number)))
-        if not kept or tokens(entry(msgspec.structs.replace(request, claims=claims))) <= room:
+    for number in sorted(range(len(claims)), key=lambda n: -claims[n].weight):
+        mine = tuple(claims[n] for n in sorted((*kept, number)))
+        if tokens(entry(msgspec.structs.replace(request, claims=mine))) <= room:
             kept.append(number)
-    return msgspec.structs.replace(request, claims=tuple(request.claims[n] for n in sorted(kept)))
+    return tuple(claims[n] for n in sorted(kept))
 
 
 def _entries(chosen: Sequence[Finding], witness: Witness) -> tuple[list[Finding], list[Masked]]:

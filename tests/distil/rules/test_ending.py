@@ -121,7 +121,7 @@ def test_what_was_announced_and_then_done_was_not_cut_off():
 
 def test_last_words_end_with_a_sentence():
     """Words cut off in the middle say something else, or nothing."""
-    words = "The scale rounds twice. " * 12 + "Then the ledger is read again, and that is what I am about to change."
+    words = "The scale rounds twice. " * 18 + "Then the ledger is read again, and that is what I am about to change."
     (found,) = told(ending(digest(user("Sum them"), agent(words), run("make sums", outcome="interrupted"))))
     assert found.endswith("The scale rounds twice.")
 

@@ -10,7 +10,8 @@ from segue.distil.sentences import opening, sentences
 from segue.session.records import Call
 from segue.session.steps import steps
 
-SHOWN = 200
+SHOWN, LAST = 200, 450
+"""Characters of a step, and of the last words before one that has no result: they say how things stand."""
 _SAID = {
     "interrupted": "was interrupted",
     "unanswered": "has no result",
@@ -101,7 +102,7 @@ def _announced(turn: Turn, line: int, lead: str = "Interrupted, not finished; th
     return [
         Claim(
             lead=lead,
-            text=opening(said[-1].text, 300),
+            text=opening(said[-1].text, LAST),
             pointers=(at(said[-1].line),),
             standing="stated",
         )

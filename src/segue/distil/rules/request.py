@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import JUST_BEFORE, PASTED, THANKED, Claim, Finding, at, content, flat
 from segue.distil.rules.borrowed import shape
 from segue.distil.rules.clauses import closes, nods
 from segue.distil.rules.numbered import numbered
-from segue.distil.rules.words_of_agent import FRAGMENT, agent_claims
+from segue.distil.rules.reply import reply
+from segue.distil.rules.words_of_agent import FRAGMENT
 from segue.distil.rules.words_of_user import user_claims
 from segue.distil.sentences import sentences
 
@@ -71,7 +70,7 @@ def _headed(pasted: list[Claim]) -> list[Claim]:
 
 def _found(kept: list[Claim], turn: Turn, digest: Digest) -> tuple[Finding, ...]:
     kept.sort(key=lambda c: c.place)
-    ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *_answer(digest)))
+    ended = tuple(_thanks(digest) or (*_agreed(turn, digest), *reply(digest)))
     done = ended and digest.evidence.goal  # not open, and told as what it came to
     before = numbered(turn, digest) or _spoken_of(turn)
     found = Finding(kind="request", claims=(*before, *kept, *ended), origin="user", weight=2.0)
@@ -126,15 +125,3 @@ def _agreed(asked: Turn, digest: Digest) -> Iterator[Claim]:
             standing="stated",
             weight=2.0 * len(question.text),
         )
-
-
-def _answer(digest: Digest) -> Iterator[Claim]:
-    """How the session answered it: the last words, when they were meant as an answer."""
-    turn = digest.turns[-1]
-    if not turn.said or turn.interrupted or (turn.calls and turn.calls[-1].line > turn.said[-1].line):
-        return
-    claims = [c for c in agent_claims(turn, digest) if c.pointers[0].line == turn.said[-1].line]
-    first = min(claims, key=lambda c: c.place, default=None)  # the rest may refer to it
-    best = sorted(claims, key=lambda c: (c is not first, -c.weight / (30 + len(c.text)), c.place))[:2]
-    for number, claim in enumerate(sorted(best, key=lambda c: c.place)):
-        yield msgspec.structs.replace(claim, lead="" if number else "Answered, no reaction yet:")
