@@ -107,3 +107,25 @@ def test_who_names_a_thing_without_taking_it_has_not_chosen():
     for text, chosen in ((refuses, False), (takes, True)):
         found = list(options(digest(user("How?"), agent(said), user(text), agent("Ok."))))
         assert bool(found) is chosen
+
+
+def test_options_under_letters_are_those_that_the_letter_means():
+    """What the message lists besides is what it found, however it is put."""
+    found = "Which of these is wrong? Two things:\n\n- No rate for May. It ends in April.\n- Long pauses.\n\n"
+    offer = f"{found}Two ways:\nA. stop;\nB. the last rate."
+    chosen = told(options(digest(user("Why?"), agent(offer), user("B, please. I send it on Monday."), agent("Done."))))
+    assert chosen == [
+        "User chose: B, please. I send it on Monday. Option taken: the last rate; the other options were dropped: stop"
+    ]
+
+
+def test_an_item_of_several_sentences_is_one_option():
+    offer = "Which do you prefer?\n\n- Sum in SQL. It is quick.\n- Sum in Python. It is plain.\n\nI would not wait."
+    found = told(options(digest(user("How?"), agent(offer), user("number 2"), agent("Done."))))
+    assert found == ["User chose: number 2 Option taken: Sum in Python; the other options were dropped: Sum in SQL"]
+
+
+def test_who_takes_two_drops_neither():
+    offer = "Options:\n\n1. `serve` writes to a folder of its own\n2. `build` removes what no page made\n3. no drafts"
+    reply = user("yes 1 and 2, but `build` only removes what it made, a page of mine is no page of its own")
+    assert not list(options(digest(user("How?"), agent(offer), reply, agent("Done."))))

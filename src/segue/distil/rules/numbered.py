@@ -44,17 +44,17 @@ def numbered(turn: Turn, digest: Digest) -> list[Claim]:
     if turn.ask is None or not turn.before or len(turn.ask.text) > REPLY:
         return []
     said, signs = turn.before[-1], _signs(turn.ask.text)
-    listed = _items(said)
+    listed = items(said)
     chosen = [sign.lower() for sign in _CHOSEN.findall(turn.ask.text)]
     option = "option" in turn.ask.text.lower()
     if signs and len(listed) < 2 and not chosen:  # before it measured what the one would cost
-        said = next((one for one in reversed(turn.before) if len(_items(one)) > 1), said)
-        listed = _items(said)
+        said = next((one for one in reversed(turn.before) if len(items(one)) > 1), said)
+        listed = items(said)
     if chosen and (len(listed) < 2 or (option and not _offers(said))):
         older = (one.said[-1] for one in digest.turns[max(turn.index - AGO, 0) : turn.index][::-1] if one.said)
-        lists = (one for one in older if len(found := _items(one)) > 1 and {*chosen} <= found.keys())
+        lists = (one for one in older if len(found := items(one)) > 1 and {*chosen} <= found.keys())
         said = next((one for one in lists if not option or _offers(one)), said)
-        listed, signs = _items(said) if not option or _offers(said) else {}, {}
+        listed, signs = items(said) if not option or _offers(said) else {}, {}
     named = [sign for sign in dict.fromkeys([*signs, *chosen]) if sign in listed][:MOST]
     if len(listed) < 2 or not named:
         return []
@@ -76,7 +76,8 @@ def _offers(said: Said) -> bool:
     return "option" in said.text.lower()
 
 
-def _items(said: Said) -> dict[str, str]:
+def items(said: Said) -> dict[str, str]:
+    """What a list has under each of its numbers or letters."""
     found = (one.groups() for one in _ITEM.finditer(said.text))
     return {(sign or row).lower(): item or cell for sign, item, row, cell in found}
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from segue.distil.digest import Digest, Turn
 from segue.distil.records import Claim, Finding, at, words
 from segue.distil.rules.clauses import clause_worth
+from segue.distil.rules.numbered import items
 from segue.distil.sentences import Sentence, opening, sentences, shortened
 from segue.distil.signals import has
 from segue.patterns import late
@@ -18,6 +20,7 @@ _DOUBTS = late(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
 _OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _JOINS = late(r"\b(?:combin\w+|hybrid|both|all (?:of|three|four)|together|mix)\b|\d\s*(?:\+|and)\s*\d", re.I)
 """An option that is made of others: taking it drops none of them."""
+_TWO = late(r"\b[Bb]oth\b|\b(?:\d ?(?:\+|&|,|and) ?\d|[A-E] ?(?:\+|&|and) ?[A-E])\b")
 _ASKS = ("would you like", "which ", "prefer", "want me to", "option", "approach", "should i", "should we")
 _TAKES = late(
     r"\b(?:let'?s|go (?:with|for)|take|pick|choose|prefer|yes|yeah|ok(?:ay)?|i'?d (?:go|take|do|like)|i want|i would|"
@@ -26,6 +29,9 @@ _TAKES = late(
 )
 """How a reply says that it takes what it names."""
 SHORT, TOLD = 90, 160
+END = " .;,"
+LAST, MOST = 1200, 7
+"""Characters of a message in which it asks to choose, and options of which there are too many to be any."""
 SHARED = 3
 """Words of an option that a reply must repeat to be taken for a choice of it."""
 
@@ -37,15 +43,15 @@ def options(digest: Digest) -> Iterator[Finding]:
 
 
 def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
-    offered = offers(said)
     assert turn.ask is not None
-    if not 2 <= len(offered) <= 7:
+    offered = offers(said)
+    if not 2 <= len(offered) <= MOST:
         return
     number = picked(turn.ask.text, offered)
     if number is None:
         return
     told = opening(turn.ask.text, TOLD)
-    dropped = "; ".join(shortened(o.text, SHORT) for n, o in enumerate(offered) if n != number)
+    dropped = "; ".join(shortened(o.text.rstrip(END), SHORT) for n, o in enumerate(offered) if n != number)
     left = "" if _JOINS.search(offered[number].text) else f"; the other options were dropped: {dropped}"
     claims = (
         Claim(
@@ -58,7 +64,7 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
         ),
         Claim(
             lead="Option taken:",
-            text=f"{shortened(offered[number].text, SHORT)}{left}",
+            text=f"{shortened(offered[number].text.rstrip(END), SHORT)}{left}",
             pointers=(at(said.line),),
             standing="inferred",
             weight=0.8 * len(dropped),
@@ -68,24 +74,35 @@ def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
 
 
 def offers(said: Said) -> list[Sentence]:
-    """The first sentence of each numbered or named option, when the message asks to choose."""
-    low = said.text[-1200:].lower()
-    if "?" not in low and not has(_ASKS, low):
-        return []
-    found = list(sentences(said.text))
-    named = [s for s in found if _OPTION.match(s.text)]
-    if len(named) >= 2:
-        return named
-    if not has(_ASKS, low):
-        return []
-    asked = next((n for n, s in enumerate(found) if has(_ASKS, s.text.lower())), len(found))
-    return [s for s in found[asked:] if s.bullet][:7]
+    """The first sentence of each option that a message names, has under letters, or lists where it asks to choose."""
+    found = sentences(said.text)
+    named = [one for one in found if _OPTION.match(one.text)]
+    if len(named) > 1:
+        return named if "?" in said.text[-LAST:] or has(_ASKS, said.text[-LAST:].lower()) else []
+    lettered = [
+        Sentence(opening(text, TOLD), n) for n, (sign, text) in enumerate(items(said).items()) if sign.isalpha()
+    ]
+    if len(lettered) > 1:
+        return lettered
+    asked = next((n for n, one in enumerate(found) if not one.bullet and has(_ASKS, one.text.lower())), len(found))
+    return _first_list(found[asked:])
+
+
+def _first_list(found: Sequence[Sentence]) -> list[Sentence]:
+    """The first sentence of each item of the list that comes next."""
+    heads: list[Sentence] = []
+    for before, one in pairwise(found):
+        if heads and not one.bullet:
+            break
+        if one.bullet and (not before.bullet or one.place > before.place + 1):
+            heads.append(one)
+    return heads
 
 
 def picked(text: str, offered: list[Sentence]) -> int | None:
-    """Which one a reply names, by number or letter. A question names none."""
+    """Which one a reply names, by number or letter. A question names none, and who takes two drops neither."""
     found = _PICK.search(text[:160])
-    if "?" in text or _DOUBTS.match(text):
+    if "?" in text or _DOUBTS.match(text) or _TWO.search(text):
         return None
     if found is None:
         return _named(text, offered)
