@@ -10,7 +10,7 @@ from segue.distil.sentences import opening, sentences
 from segue.session.records import Call
 from segue.session.steps import steps
 
-SHOWN, LAST = 200, 450
+SHOWN, LAST = 200, 400
 """Characters of a step, and of the last words before one that has no result: they say how things stand."""
 _SAID = {
     "interrupted": "was interrupted",
