@@ -215,3 +215,15 @@ def test_a_yes_or_a_no_is_told_with_its_question_before_anything_else():
         reply = said(answer, 4, 1.0, answers=True)
         told = chosen(45, finding("decision", asked, reply), other)
         assert any(answer in one for one in told) == is_told
+
+
+def test_a_report_of_the_last_turns_has_room_of_its_own():
+    """However much was said before it that is worth more."""
+    before = [said(f"Ferry{n} waits, then quay{n} floods pier{n} at tide{n}.", n, 90.0) for n in range(5, 95)]
+    report = said("The bell rings again, and the lamp of the harbour wants a fuse.", 99, 20.0)
+
+    def is_told(claim: Claim) -> bool:
+        told = chosen(1400, *(finding("decision", one) for one in (*before, claim)))
+        return any(claim.text in one for one in told)
+
+    assert is_told(msgspec.structs.replace(report, recent=True)) and not is_told(report)

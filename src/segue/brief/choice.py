@@ -26,7 +26,7 @@ from segue.distil.records import (
     content,
 )
 
-SPOKEN = ("agent", "cause", "retreat")
+SPOKEN = ("agent", "cause", "recent", "retreat")
 """Pools of what the agent said."""
 WEIGHTY = 1.0
 """Worth of the user's words, whatever their length, from which on they are more than an aside."""
@@ -236,12 +236,18 @@ def pool_of(finding: Finding, claim: Claim) -> str:
     if finding.kind in ("state", "open_thread", "todo", "interrupted", "conflict", "injection"):
         return "state"
     if is_agents(claim) or (claim.leans and claim.standing == "verified"):
-        if claim.lead == OFFERED or _is_tried(finding, claim) or (finding.kind == "dead_end" and not claim.leans):
-            return "retreat"
-        return "cause" if (finding.kind == "root_cause" or claim.explains) and not claim.leans else "agent"
+        return _pool_of_agents(finding, claim)
     if claim.weight < WEIGHTY * max(len(claim.text), 24) ** 0.6:
         return "aside"
     return "user" if density_of(finding, claim) >= DENSE else "plain"
+
+
+def _pool_of_agents(finding: Finding, claim: Claim) -> str:
+    if claim.lead == OFFERED or _is_tried(finding, claim) or (finding.kind == "dead_end" and not claim.leans):
+        return "retreat"
+    if claim.leans:
+        return "agent"
+    return "recent" if claim.recent else "cause" if finding.kind == "root_cause" or claim.explains else "agent"
 
 
 def _is_tried(finding: Finding, claim: Claim) -> bool:

@@ -77,6 +77,8 @@ class Claim(Struct, frozen=True, kw_only=True, gc=False):
     """The first thing said to a question: the two are told together."""
     explains: bool = False
     """Says what was wrong, as the agent found it."""
+    recent: bool = False
+    """Said in one of the last reports."""
 
 
 class Finding(Struct, frozen=True, kw_only=True):

@@ -5,56 +5,8 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.rules.episodes import episodes
-from segue.distil.rules.words_of_agent import ANSWER, agent_claims, sentence_worth
-from segue.distil.sentences import Sentence
+from segue.distil.rules.words_of_agent import ANSWER, agent_claims
 from tests.distil.sessions import Step, agent, digest, edit, run, told, user
-
-
-def worth(text: str) -> float:
-    return sentence_worth(Sentence(text, 1))
-
-
-@pytest.mark.parametrize(
-    "named",
-    [
-        "The real cause is the second scale of the quay.",
-        "I was wrong about the second scale of the quay.",
-        "Real cause: the second scale of the quay rounds.",
-        "What really happens is that the scale rounds up.",
-    ],
-)
-def test_what_it_was_in_so_many_words_weighs_more_than_a_reason(named):
-    assert worth(named) > worth("The scale reads it, so the sums stay the same.")
-
-
-@pytest.mark.parametrize(
-    "telling",
-    [
-        "The scale rounds twice because both tables hold the sum.",
-        "I read the sums from the ledger instead of the cache now.",
-        "The cache does not hold the sums of the last parcel yet.",
-        "The sums were right, but the labels of them were swapped.",
-        "The sums turned out to be those of another day of April.",
-        "The sums go into the ledger rather than into the cache.",
-        "The scale should read the ledger of the parcels at first.",
-        "The scale reads the sums of the parcels in `ledger.py` now.",
-    ],
-)
-def test_a_reason_a_change_or_a_denial_weighs_more_than_a_plain_sentence(telling):
-    assert worth(telling) > worth("The scale prints the sums of the parcels of each day.")
-
-
-@pytest.mark.parametrize(
-    "empty",
-    [
-        "The labels of the parcels are printed as expected there.",
-        "Run the script of the scale with the parcels of the day.",
-        "Files: `scale.py`, `ledger.py`, `labels.py`, `parcels.py`",
-        "It prints the sums.",
-    ],
-)
-def test_no_news_a_list_of_names_and_a_fragment_weigh_less(empty):
-    assert worth(empty) < worth("The scale prints the sums of the parcels of each day.")
 
 
 def test_narration_is_never_repeated():
@@ -165,11 +117,6 @@ def test_an_item_of_a_list_keeps_the_words_that_turn_its_meaning():
         episodes(digest(user("Sum"), agent(report.replace("There is no test that shows", "I wrote these tests"))))
     )
     assert "I wrote these tests: the scale" not in plain[0]
-
-
-def test_one_of_several_options_weighs_less_than_a_statement():
-    item = "The scale is read from the ledger instead of the cache."
-    assert sentence_worth(Sentence(item, 1, bullet=True, stem="Two options:")) < worth(item)
 
 
 def test_what_announces_a_list_is_told_once_with_its_items():
@@ -374,3 +321,13 @@ def test_a_sentence_stays_with_the_one_that_turns_it_round(contrary):
     ):
         found = digest(user("Sum"), agent(report), user("thanks"))
         assert [claim.text for claim in agent_claims(found.turns[0], found)] == texts
+
+
+def test_the_reports_of_the_last_turns_are_the_recent_ones():
+    """What was said on the way to one is not, nor a report before them."""
+    turns = [step for n in range(6) for step in (user(f"Look at {n}"), agent(f"The scale {n} reads the ledger twice."))]
+    way = (user("And now?"), agent("The lamp blinks because the fuse is loose."), run("fuse"), agent("The fuse holds."))
+    last = digest(*turns, *way)
+    found = {claim.text: claim.recent for turn in last.turns for claim in agent_claims(turn, last)}
+    assert [n for n in range(6) if found[f"The scale {n} reads the ledger twice."]] == [3, 4, 5]
+    assert not found["The lamp blinks because the fuse is loose."]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,12 +15,12 @@ from segue.distil.rules.diagnoses import diagnosed, explaining, failure_before
 from segue.distil.rules.retried import failed_attempts
 from segue.distil.rules.shell import is_command_line
 from segue.distil.rules.since import since_of
+from segue.distil.rules.worth_of_words import REASON, SHORT, sentence_worth
 from segue.distil.sentences import Sentence, sentences, with_turn
 from segue.distil.yielding import yielded
 from segue.patterns import late
 from segue.session.records import Said
 
-_REASON = ("because", ", so ", "since ", "due to", "which means", "that's why", "thats why")
 LOOKS_INTO = late(
     r"(?:now,? |next,? |first,? |then |ok(?:ay)?[,.! ]+)*(?:let me|let['’]s|i['’]?ll|i will|i['’]m) (?:\w+ ){0,2}?"
     r"(?:re-?)?(?:check|verify|look|read|see|run|find|search|inspect|trace|review|confirm|test|build|try|start|open|"
@@ -32,9 +32,7 @@ _COURTESY = late(
     r"you['’]re (?:absolutely )?right[.!]?$",
     re.I,
 )
-_QUOTED = late(r"`[^`]{2,80}`")
 _TURNS = late(r"\b(?:no|not|never|without|missing|lacks?|untested|unless|until|if|when)\b|n['’]t\b", re.I)
-_OFFERED = late(r"\b(?:options?|approaches|alternatives|either|choices|possibilities|ways)\b", re.I)
 _DOES = late(
     r"\b(?:i['’]?ll|i will|let me|let['’]s|i['’]m going to|going to|i['’]m \w+ing|i can|we can|try(?:ing)?|"
     r"add(?:ing)?|us(?:e|ing)|switch(?:ing)?|replac(?:e|ing)|mov(?:e|ing)|put(?:ting)?|wrap(?:ping)?)\b",
@@ -59,52 +57,20 @@ _VERDICT = late(
     re.I,
 )
 """A yes or a no, or as good as one; or a number."""
-SHORT = 50
+RECENT = 4
+"""Turns at the end whose reports say how things stand: by the labels of 21 sessions a sentence of theirs is worth two
+to five of those before."""
 PLAIN = 1.0
 """Of a sentence in which no word and no form says that it matters."""
-OFFERED = 0.5
-"""Of one among several that were offered: which of them was taken is told elsewhere."""
 FRAGMENT = 25
 """Too short to say anything by itself; in bytes, because languages without spaces say more in a letter."""
 ANNOUNCES = 70
 """Characters below which what ends with a colon says nothing without what follows it."""
-PROSE = 5
-"""Words beside the quoted code below which a line is a list and no sentence."""
 FEW = 10
 BETWEEN = 6
 """Messages of a turn that are all looked at; of more, how many between its beginning and its end."""
 GROWTH = 0.85
 """Worth grows with length a little slower than cost does: of two equal sentences the shorter one is taken."""
-
-BY_WORDS: tuple[tuple[tuple[str, ...], re.Pattern[str] | None, float], ...] = (
-    ((*_REASON, *signals.CAUSE), None, 1.7),
-    (signals.NAMES_CAUSE, None, 1.6),
-    (("instead", "rather than"), None, 1.4),
-    (("not", "n't", "n’t", "no longer", "never"), late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b"), 1.4),
-    (signals.RETREAT, None, 1.3),
-    (signals.CHOICE, None, 1.25),
-    (signals.LOOSE, None, 1.15),
-    (signals.STATE, None, 1.1),
-    ((" but ",), None, 1.25),
-    (("should",), None, 1.25),
-    (("`",), None, 1.2),
-    (("you ", "try ", "run "), late(r"^(?:you|try|run) "), 0.7),
-    (signals.NO_NEWS, None, 0.3),
-    (("step ", "option ", "pros", "cons"), late(r"\b(?:step|option) [\da-e]\b|^(?:pros|cons)\b"), 0.4),
-    (("if it ", "if that ", "if this "), late(r"^if (?:it|that|this) "), 0.4),
-    (("if not", "otherwise", "those", "they", "these"), late(r"^(?:if not|otherwise|those|they|these)\b"), 0.5),
-)
-"""What a sentence says: phrases of which it holds one, what must be so besides, and by how much that makes it likelier
-to matter."""
-BY_FORM: tuple[tuple[Callable[[Sentence], bool], float], ...] = (
-    (lambda one: len(_QUOTED.findall(one.text)) > 1, 1.25),
-    (lambda one: len(one.text.encode()) < SHORT, 0.6),
-    (lambda one: "`" in one.text and len(_QUOTED.sub(" ", one.text).split()) < PROSE, 0.5),
-    (lambda one: bool(signals.NARRATION.match(one.text)), 0.5),
-    (lambda one: one.lead_in, 0.6),
-    (lambda one: one.heading, 0.4),
-    (lambda one: bool(one.stem and _OFFERED.search(one.stem)), OFFERED),
-)
 
 
 def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
@@ -128,6 +94,7 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             place *= ON_THE_WAY
         if said.line in told:
             yield from failure_before(said, turn)
+        recent = final and len(digest.turns) - turn.index <= RECENT
         answers = final and turn.ask is not None and _is_question(turn.ask.text)
         lead = since.voice_of(said)
         for claim in claims_of(said, place, digest, whole=turn is digest.turns[-1]):
@@ -143,7 +110,9 @@ def agent_claims(turn: Turn, digest: Digest) -> Iterator[Claim]:
             if first:
                 worth *= ANSWER
                 answers = False
-            claim = msgspec.structs.replace(claim, lead=lead, weight=claim.weight * worth, answers=first)  # noqa: PLW2901
+            claim = msgspec.structs.replace(  # noqa: PLW2901
+                claim, lead=lead, weight=claim.weight * worth, answers=first, recent=recent
+            )
             by_place = told.get(said.line, 0) * (0.9 + 0.4 * digest.late(said.line))
             yield explaining(claim, by_place) if by_place else claim
 
@@ -261,7 +230,7 @@ def is_narration(one: Sentence) -> bool:
     """What the agent was about to do, without a reason in it."""
     if not signals.NARRATION.match(one.text) or signals.has(signals.RETREAT_STRONG, one.text.lower()):
         return False
-    return bool(LOOKS_INTO.match(one.text)) or not signals.has(_REASON, one.text.lower())
+    return bool(LOOKS_INTO.match(one.text)) or not signals.has(REASON, one.text.lower())
 
 
 def _with_verdict(found: Sequence[Sentence]) -> Sequence[Sentence]:
@@ -273,17 +242,3 @@ def _with_verdict(found: Sequence[Sentence]) -> Sequence[Sentence]:
     if follows.bullet or follows.heading or follows.lead_in or follows.cited:
         return found
     return [*found[:first], msgspec.structs.replace(follows, text=f"{said.text} {follows.text}"), *found[first + 2 :]]
-
-
-def sentence_worth(one: Sentence) -> float:
-    low = one.text.lower()
-    worth = 1.0
-    for phrases, besides, factor in BY_WORDS:
-        for phrase in phrases:  # written out: it is asked of every sentence
-            if phrase in low:
-                worth *= factor if besides is None or besides.search(low) else 1.0
-                break
-    for looks, factor in BY_FORM:
-        if looks(one):
-            worth *= factor
-    return worth
