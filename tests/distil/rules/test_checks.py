@@ -72,8 +72,26 @@ def test_a_long_command_is_told_by_the_part_that_checks():
     assert told_as("make test") == "make test"
     assert told_as("make test && git commit -m \"$(cat <<'EOF'\nSum once\n\nNot twice.\nEOF\n)\"") == "make test"
     written = "cat >> tests/test_sum.py <<'T'\ndef test_sum():\n    assert True\nT\nmake lint; make test 2>&1 | tail -4"
-    assert told_as(written) == "make test" and parts(written) == ("make lint", "make test")
+    assert told_as(written) == "make lint; make test" and parts(written) == ("make lint", "make test")
     assert is_check("ddev exec --dir /var/www vendor/bin/phpunit")
+
+
+@pytest.mark.parametrize(
+    ("command", "told"),
+    [
+        ("sed -i 's|a|b|' Makefile; make test", "make test"),
+        ("make -s test 2>&1 | tail -1; git commit -q -am 'sum once' && git log --oneline -3", "make -s test 2>&1"),
+        ("git diff src/sum.css; npx vite build", "npx vite build"),
+        ("npm run typecheck; npm test | tail -9; npm run build; grep -o red dist/a.css",
+         "npm run typecheck; npm test | tail -9; npm run build"),
+        ("mise run fmt && mise run lint", "mise run fmt && mise run lint"),
+        ("npx tsc --noEmit; timeout 60 npx vitest run", "npx tsc --noEmit; timeout 60 npx vitest run"),
+        ("grep -c test notes.txt", "grep -c test notes.txt"),
+    ],
+)  # fmt: skip
+def test_a_check_is_told_without_what_looks_or_keeps_house_around_it(command, told):
+    """Nobody is to run the edit again because the check behind it is worth knowing."""
+    assert told_as(command) == told
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, core, is_short, pieces, unadorned
+from segue.distil.rules.shell import ASKING, KEEPING, LOOKING, core, is_routine, is_short, pieces, unadorned
 from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.steps import without_documents
@@ -56,7 +56,17 @@ def told_as(command: str) -> str:
     first, last = command.partition("\n")[0], without_documents(command).rstrip().rpartition("\n")[2]
     lines = (last, first if "<<" in first else "")  # a commit's message may have many lines
     told = (part for part in parts(command)[-1:] if any(part in line for line in lines))
-    return next(filter(is_short, (core(command), *told)), "")
+    return next(filter(is_short, (_bare(core(command)), *told)), "")
+
+
+def _bare(command: str) -> str:
+    """The command without what it looks at, or puts away, before and after it checks."""
+    found = pieces(command)
+    doing = [n for n, piece in enumerate(found) if not is_routine(piece.text)]
+    if not doing or (doing[0], doing[-1]) == (0, len(found) - 1):
+        return command
+    first, last = found[doing[0]].text, found[doing[-1]].text
+    return command[command.find(first) : command.rfind(last) + len(last)]
 
 
 def is_check(command: str) -> bool:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from segue.distil.digest import Digest, one_line
 from segue.distil.records import RAN, USER_RAN, Claim, Finding, at
-from segue.distil.rules.checks import CHECKS, is_check
+from segue.distil.rules.checks import CHECKS, is_check, told_as
 from segue.distil.rules.last_checks import last_checks, standing_checks, telling_checks
 from segue.distil.rules.shell import core, is_routine, is_short, looks, pieces, unadorned
 from segue.distil.rules.verdicts import ended
@@ -32,11 +32,11 @@ def commands(digest: Digest) -> Iterator[Finding]:
     """One claim a family of commands: the one run most, and of those the last."""
     standing, newest = digest.once(standing_checks), digest.once(last_checks)
     telling = set(map(id, digest.once(telling_checks)))
-    told_as = {_spelled(call.command): core(call.command) for call in standing.values()}
+    spelled = {_spelled(call.command): told_as(call.command) for call in standing.values()}
     families: dict[str, dict[str, list[Call]]] = {}
     for call in digest.commands:
         name = core(call.command)
-        name = told_as.get(_spelled(name), name) if is_check(name) else name
+        name = spelled.get(_spelled(name), told_as(name) or name) if is_check(name) else name
         if name in newest or is_routine(name) or call.outcome == "rejected":
             continue  # what was refused is told as that
         if is_short(name):
