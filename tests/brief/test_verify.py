@@ -7,7 +7,7 @@ import pytest
 from segue.brief.render import entry
 from segue.brief.verify import Witness, settled, supports, verified
 from segue.distil.records import Claim, Evidence, Finding, Pointer, at
-from segue.session.records import Said
+from segue.session.records import Said, Thought
 from tests.distil.sessions import agent, run, session, user
 
 TOLD = session(
@@ -55,6 +55,14 @@ def test_a_pointer_that_its_entry_does_not_support_is_not_shown():
     claim = Claim(text="The warehouse sums are right", pointers=(at(2), at(13)), standing="stated")
     entries = list(settled(Finding(kind="decision", claims=(claim,)), Witness(told.items)))
     assert [str(p) for p in entries[0].claims[0].pointers] == ["L13"]
+
+
+def test_thinking_supports_nothing():
+    """It is readable in some sessions only, and a pointer leads a reader to what was said and done."""
+    said = Said(line=9, role="agent", text="Done.")
+    told = Witness([Thought(line=8, text="The warehouse sums are right."), said])
+    assert not told.has(8) and not told.contains("warehouse")
+    assert told.near(9) == "done."
 
 
 def test_an_item_of_a_list_that_the_line_does_not_support_gets_its_own():

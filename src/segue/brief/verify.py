@@ -40,6 +40,8 @@ class Witness:
         self._near: dict[int, str] = {}
         self._stamps: dict[int, tuple[str, str]] = {}
         for item in items:
+            if isinstance(item, Thought):
+                continue  # readable in some sessions only, so nothing rests on it
             self._items[item.line].append(item)
             if isinstance(item, Call) and item.result_line is not None and item.result_line != item.line:
                 self._items[item.result_line].append(item)
@@ -95,7 +97,7 @@ class Witness:
 
 def texts(item: Item) -> Iterator[tuple[int, str]]:
     """An item's texts with the record each stands in."""
-    if isinstance(item, Said | Thought | Mark):
+    if isinstance(item, Said | Mark):
         yield item.line, item.text
         return
     assert isinstance(item, Call)
