@@ -28,7 +28,7 @@ _TAKES = late(
     re.I,
 )
 """How a reply says that it takes what it names."""
-SHORT, TOLD = 90, 160
+SHORT, TOLD, REPLY = 90, 160, 160
 END = " .;,"
 LAST, MOST = 1200, 7
 """Characters of a message in which it asks to choose, and options of which there are too many to be any."""
@@ -44,10 +44,10 @@ def options(digest: Digest) -> Iterator[Finding]:
 
 def _choice(turn: Turn, said: Said) -> Iterator[Finding]:
     assert turn.ask is not None
-    offered = offers(said)
-    if not 2 <= len(offered) <= MOST:
+    if not _may_pick(turn.ask.text):  # before the longer text is taken apart
         return
-    number = picked(turn.ask.text, offered)
+    offered = offers(said)
+    number = picked(turn.ask.text, offered) if 2 <= len(offered) <= MOST else None
     if number is None:
         return
     told = opening(turn.ask.text, TOLD)
@@ -99,11 +99,16 @@ def _first_list(found: Sequence[Sentence]) -> list[Sentence]:
     return heads
 
 
-def picked(text: str, offered: list[Sentence]) -> int | None:
-    """Which one a reply names, by number or letter. A question names none, and who takes two drops neither."""
-    found = _PICK.search(text[:160])
+def _may_pick(text: str) -> bool:
+    """A question names none, and who takes two drops neither."""
     if "?" in text or _DOUBTS.match(text) or _TWO.search(text):
-        return None
+        return False
+    return bool(_PICK.search(text[:REPLY]) or _TAKES.search(text))
+
+
+def picked(text: str, offered: list[Sentence]) -> int | None:
+    """Which one a reply names, by number or letter, or by its own words."""
+    found = _PICK.search(text[:REPLY])
     if found is None:
         return _named(text, offered)
     sign = (found[1] or found[2]).lower()
@@ -113,8 +118,6 @@ def picked(text: str, offered: list[Sentence]) -> int | None:
 
 def _named(text: str, offered: list[Sentence]) -> int | None:
     """The one whose own words the reply repeats, when no other comes near."""
-    if not _TAKES.search(text):
-        return None
     told = {word for word in words(text) if len(word) > 2}
     shared = [len(told & set(words(one.text))) for one in offered]
     best, second = sorted(shared, reverse=True)[:2]
