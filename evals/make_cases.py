@@ -37,6 +37,7 @@ def transcript(folder: Path) -> str:
 
 def laid_out(folder: Path) -> Path:
     """Our own labelled sessions as the judge reads them: a list, and of each the transcript and the labels."""
+    folder.mkdir(parents=True, exist_ok=True)
     cases = []
     for case in sorted(path.parent for path in SESSIONS.glob("*/gold.json")):
         agent = tomllib.loads((case / "case.toml").read_text(encoding="utf-8"))["agent"]
