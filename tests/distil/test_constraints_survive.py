@@ -117,6 +117,15 @@ def test_a_wish_taken_back_is_not_shown_as_current(first, last):
     assert last in brief
 
 
+def test_of_a_message_only_what_is_taken_back_goes():
+    """The rule beside it stays."""
+    first = user("that is too much. and no extra packages please, the app must stay quick on old phones. folders stay")
+    last = user("stop. asked Lena, nobody would ever make folders. so no folders either, just hearts")
+    brief = written(session(*work(1), first, agent("Done."), *work(2), last, agent("Done."), *work(3)))
+    assert "no extra packages please, the app must stay quick on old phones." in brief
+    assert "folders stay" not in brief
+
+
 def test_a_rule_below_a_pasted_log_survives():
     """It begins in small letters, right under a line of the log."""
     log = "\n".join(

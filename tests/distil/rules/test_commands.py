@@ -117,3 +117,24 @@ def test_a_command_that_was_cancelled_before_it_began_was_not_run():
 def test_a_command_that_looked_in_vain_is_not_called_ok(said):
     assert told(commands(digest(user("go"), run("make ship", said)))) == [f"Ran: `make ship` ({said})"]
     assert told(commands(digest(user("go"), run("make ship", f"{'shipped ' * 60}{said}")))) == ["Ran: `make ship` ok"]
+
+
+def test_a_command_that_is_made_of_others_is_not_told_again():
+    parts = [run("make ship"), run("make ship"), run("make labels"), run("make labels")]
+    assert told(commands(digest(user("go"), *parts, run("make labels; make ship")))) == [
+        "Ran: `make labels` ok Ran: `make ship` ok"
+    ]
+    assert "make pack" in told(commands(digest(user("go"), *parts, run("make labels; make pack"))))[0]
+
+
+@pytest.mark.parametrize(
+    "once",
+    [
+        "node -e 'console.log(1)'",
+        "cd quay && python3 -c 'import quay'",
+        "$S/python -m quay.cli sums",
+        "git worktree remove ../q",
+    ],
+)
+def test_what_nobody_types_again_is_not_told(once):
+    assert told(commands(digest(user("go"), run(once), run("make ship")))) == ["Ran: `make ship` ok"]

@@ -173,7 +173,13 @@ def test_a_no_that_consents_refuses_nothing(consent):
 
 
 @pytest.mark.parametrize(
-    "praise", ["good idea, wasn't thinking of that", "awesome, no more questions", "works, isn't it"]
+    "praise",
+    [
+        "good idea, wasn't thinking of that",
+        "awesome, no more questions",
+        "works, isn't it",
+        "wow ok and i thought it is the belt",
+    ],
 )
 def test_praise_is_no_correction_without_a_but(praise):
     found = digest(user("Sum the parcels"), agent("Summed."), user(praise), agent("Fine.")).turns[1]

@@ -55,7 +55,9 @@ def test_a_text_that_is_fed_to_a_program_is_no_command():
     assert [piece.text for piece in pieces("python - <<EOF\nmake test; make lint\nEOF")] == ["python -"]
 
 
-@pytest.mark.parametrize("piece", ["env GOCACHE=/tmp/x make test", "A=1 B='x y' make test", "(cd a && make test)"])
+@pytest.mark.parametrize(
+    "piece", ["env GOCACHE=/tmp/x make test", "A=1 B='x y' make test", "(cd a && make test)", "do make test"]
+)
 def test_a_piece_is_the_same_in_any_environment(piece):
     assert unadorned(piece) == "make test"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from segue.distil.digest import Digest, one_line
@@ -26,6 +26,8 @@ _ABSENT = late(
     re.I,
 )
 """What a command says that looked for something in vain, whatever its exit code."""
+_FOR_ONCE = late(r"\b(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -\w*[ce]\b|^\$")
+"""A program that is typed in quotes, or one whose name a script knows: nobody types it again."""
 
 
 def commands(digest: Digest) -> Iterator[Finding]:
@@ -37,7 +39,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
     for call in digest.commands:
         name = core(call.command)
         name = spelled.get(_spelled(name), told_as(name) or name) if is_check(name) else name
-        if name in newest or is_routine(name) or call.outcome == "rejected":
+        if name in newest or is_routine(name) or _FOR_ONCE.search(name) or call.outcome == "rejected":
             continue  # what was refused is told as that
         if is_short(name):
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
@@ -53,9 +55,21 @@ def commands(digest: Digest) -> Iterator[Finding]:
                 Claim(lead=lead, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth)
             )
             total = 1
-    claims.sort(key=lambda c: -c.weight)
+    claims = sorted(_each_once(claims, newest), key=lambda c: -c.weight)
     if claims:
         yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
+
+
+def _each_once(claims: list[Claim], told: Iterable[str]) -> list[Claim]:
+    """Without those that are made of what others say: `a; b` tells nothing beside `a` and `b`."""
+    made_of = {claim.text: {*_spelled(claim.text[1 : claim.text.rindex("`")])} for claim in claims}
+    known = {part for name in told for part in _spelled(name)}
+    kept = []
+    for claim in sorted(claims, key=lambda c: len(made_of[c.text])):
+        if not made_of[claim.text] or not made_of[claim.text] <= known:
+            kept.append(claim)
+        known |= made_of[claim.text]
+    return kept
 
 
 @lru_cache(maxsize=2048)

@@ -53,8 +53,8 @@ _OBJECTS = (
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
-    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|works|thanks?|thank you|perfect|great|ni+ce|cool|lgtm|lovely|"
-    r"(?:sounds|looks) (?:good|great)|"
+    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|wow|works|thanks?|thank you|perfect|great|ni+ce|cool|lgtm|"
+    r"lovely|(?:sounds|looks) (?:good|great)|"
     r"(?:this|that)(?:'s| is) (?:very |really )?(?:good|great|nice|lovely|what i meant))\b"
     r"(?!.{0,60}\b(?:but|however|except|instead)\b)",
     re.I | re.S,

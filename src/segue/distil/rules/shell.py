@@ -40,7 +40,7 @@ LOOKING = (
 )  # fmt: skip
 KEEPING = (
     "mkdir", "rm ", "chmod", "cp ", "mv ", "touch ", "ln ",
-    "git add", "git commit", "git stash", "git config", "git tag", "git checkout", "git switch",
+    "git add", "git commit", "git stash", "git config", "git tag", "git checkout", "git switch", "git worktree",
 )  # fmt: skip
 """They look, or keep house: nothing that the next agent must be told how to do."""
 
@@ -110,7 +110,7 @@ def pieces(command: str) -> tuple[Piece, ...]:
 
 def unadorned(piece: str) -> str:
     """A piece without what stands around it: where it runs, its environment, where its output goes."""
-    bare = piece.strip("( )")
+    bare = piece.strip("( )").removeprefix("do ").removeprefix("then ")
     adorned = bare.startswith((*_BEFORE, "env ", "sudo ")) or "=" in bare.partition(" ")[0]
     return core(_AROUND.sub("", bare) if adorned else bare)
 

@@ -14,7 +14,7 @@ from segue.distil.rules.binding import apart
 from segue.distil.rules.borrowed import borrowed, echoes, forwarded
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting
-from segue.distil.sentences import Sentence
+from segue.distil.sentences import Sentence, sentences
 from segue.patterns import late
 
 REVERSALS = 15
@@ -83,12 +83,13 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
     any_own = any(not others.shown[n] and n not in echoed and len(clause.text) > 12 for n, clause in enumerate(found))
     faults = any(others.shown[n] and _FAULT.search(clause.text) for n, clause in enumerate(found))
     last, first = turn is digest.asks[-1], turn is digest.asks[0]
-    for number, clause in enumerate(found):
-        key = clause.text.lower()
+    for number, said in enumerate(found):
+        key = said.text.lower()
         if key in seen:
             continue
         seen.add(key)
-        if taken_back(clause.text, ask.line, digest) or (long and _is_scrap(clause.text)):
+        clause = still_meant(said, ask.line, digest)
+        if not clause.text or (long and _is_scrap(clause.text)):
             continue
         foreign = number not in points and (others.shown[number] or number in echoed)
         worth = clause_worth(clause.text, amends * (LATER if long and number > 1 else 1))
@@ -144,9 +145,14 @@ def _points(found: list[Sentence], text: str) -> set[int]:
     return heads if len(heads) > 1 else set()
 
 
-def taken_back(text: str, line: int, digest: Digest) -> bool:
-    """A rule or a wish that a later message of the user's overrules: the last word wins."""
+def still_meant(clause: Sentence, line: int, digest: Digest) -> Sentence:
+    """What is left of a rule or a wish when later messages of the user's have had their say, the last word wins: all of
+    it, all but its last sentence, or nothing."""
     later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
-    if not later or not (_WISHES.search(text) or is_rule(text)):
-        return False
-    return any(r.overrules(text) for r in later)
+    if not later or not (_WISHES.search(clause.text) or is_rule(clause.text)):
+        return clause
+    if any(r.overrules(clause.text) for r in later):
+        return msgspec.structs.replace(clause, text="")
+    last = sentences(clause.text)[-1].text
+    overruled = last != clause.text and clause.text.endswith(last) and any(r.overrules(last) for r in later)
+    return msgspec.structs.replace(clause, text=clause.text.removesuffix(last).rstrip()) if overruled else clause
