@@ -227,3 +227,16 @@ def test_a_report_of_the_last_turns_has_room_of_its_own():
         return any(claim.text in one for one in told)
 
     assert is_told(msgspec.structs.replace(report, recent=True)) and not is_told(report)
+
+
+def test_what_room_is_left_goes_to_the_last_reports_first():
+    """A session with a short user leaves room: not to what was said on the way."""
+    before = [said(f"Ferry{n} waits, then quay{n} floods pier{n} at tide{n}.", n, 90.0) for n in range(5, 25)]
+    words = (
+        "The bell rings again before noon.",
+        "A lamp of the harbour wants its fuse.",
+        "Nobody painted island signs.",
+    )
+    reports = [said(text, 99, 20.0, recent=True) for text in words]
+    told = "\n".join(chosen(300, *(finding("decision", one) for one in (*before, *reports))))
+    assert all(report.text in told for report in reports)

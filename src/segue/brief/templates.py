@@ -73,10 +73,10 @@ POOLS: tuple[tuple[str, float, float], ...] = (
     ("agent", 0.18, 0.18),
     ("user", 1.0, 1.0),
     ("plain", 1.0, 1.0),
-    ("agent", 1.0, 1.0),
     ("recent", 1.0, 1.0),
-    ("cause", 1.0, 1.0),
     ("retreat", 1.0, 1.0),
+    ("agent", 1.0, 1.0),
+    ("cause", 1.0, 1.0),
     ("aside", 1.0, 1.0),
     ("agent", 1.0, 1.0),
 )

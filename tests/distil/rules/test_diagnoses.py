@@ -104,3 +104,11 @@ def test_what_was_taken_back_is_passed_over():
     first, second, _ = (one.line for one in turn.said)
     assert diagnosed(turn, ()) == {first: NAMED, second: 1.0}
     assert diagnosed(turn, {first}) == {second: 1.0}
+
+
+def test_a_cause_in_one_of_the_last_reports_is_worth_what_a_report_is():
+    """What names the cause in an answer weighs no less than the sentence beside it that names none."""
+    beside = "The bell on the quay is rung at noon by the same man."
+    steps = [user("They are too light"), run("cat scale.py"), agent(f"Root cause: {CAUSE} {beside}")]
+    worth = {claim.text: claim.weight / len(claim.text) ** 0.85 for claim in claims(*steps)}
+    assert worth[f"Root cause: {CAUSE}"] > worth[beside] > 0

@@ -85,7 +85,8 @@ def explaining(claim: Claim, worth: float) -> Claim:
     if claim.answers:  # it is told with its question, and weighs as an answer does
         return msgspec.structs.replace(claim, explains=True)
     worth *= (CODE if "`" in claim.text else 1.0) * (OVER if claim.lead == AT_THE_TIME else 1.0)
-    return msgspec.structs.replace(claim, weight=worth * len(claim.text) ** GROWTH, explains=True)
+    weight = worth * len(claim.text) ** GROWTH
+    return msgspec.structs.replace(claim, weight=max(weight, claim.weight) if claim.recent else weight, explains=True)
 
 
 def failure_before(said: Said, turn: Turn) -> list[Claim]:
