@@ -17,6 +17,14 @@ p.write_text(p.read_text().replace('a', 'b'))
 PY"""
 
 
+SEVERAL = """python3 - <<'PY'
+p='src/q.py'; s=open(p).read()
+open(p,'w').write(s.replace('a', 'b'))
+p='src/r.py'; s=open(p).read(); note = 'docs/r.md'
+open(p,'w').write(s)
+PY"""
+
+
 def trails(*commands: str) -> dict[str, str]:
     return {path: trail.how for path, trail in digest(user("go"), *map(run, commands)).trails.items()}
 
@@ -38,6 +46,7 @@ def trails(*commands: str) -> dict[str, str]:
         ("mv draft.md docs/page.md", {"docs/page.md": "moved"}),
         ("echo '# a => b' > Makefile", {"Makefile": "created"}),
         (PYTHON, {"src/q.py": "edited"}),
+        (SEVERAL, {"src/q.py": "edited", "src/r.py": "edited"}),
         ("python - <<'PY'\nwith open('data/x.json', 'w') as f:\n    f.write('1')\nPY", {"data/x.json": "edited"}),
         ("node -e \"require('fs').writeFileSync('a.txt', 'x')\"", {"a.txt": "edited"}),
     ],
@@ -60,6 +69,7 @@ def test_a_command_that_writes_a_file_is_in_its_trail(command: str, expected: di
         "cd sub && sed -i s/a/b/ c.py",
         "cat > a.py <<'EOF'\nwithout an end",
         "python -c 'open(\"a.txt\").read()'",
+        "python - <<'PY'\np = 'a.txt'\nprint(open(p, 'r').read())\nPY",
         "cat > try.test.py <<'EOF'\nx\nEOF\npytest try.test.py 2>&1; rm -f try.test.py",
         "sed -i s/a/b/",
         "mv",

@@ -187,9 +187,10 @@ def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():
     """But not what git does not know, nor what only its list of changes is told of; nor is a branch a folder."""
     steps = [edit("/work/shop/scale/a.py"), edit("/work/shop/scale/new.py", "created"), edit("/work/shop/label.py")]
 
-    def how(command: str) -> list[str]:
-        return [trail.how for trail in digest(user("go"), *steps, run(command)).trails.values()]
+    def how(command: str, said: str = "") -> list[str]:
+        return [trail.how for trail in digest(user("go"), *steps, run(command, said)).trails.values()]
 
+    assert how("git checkout scale", "Updated 1 path from the index") == ["reverted", "created", "edited"]
     assert how("git checkout -- scale") == how("git restore ./scale/") == ["reverted", "created", "edited"]
     assert how("git restore .") == ["reverted", "created", "reverted"]
     assert how("rm -r scale") == ["deleted", "deleted", "edited"]

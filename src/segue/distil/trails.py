@@ -16,6 +16,8 @@ _LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
 _SHELL = late(r"[$*?{}`~'\"\\]")
 MOVED = 2
 """Words of a command that moves one file: from where, and to where."""
+BUILT = ("build/", "dist/", "target/", "out/", "tmp/", "var/")
+"""Folders of what programs make, or people for a moment: git mostly ignores them."""
 _READS = ("cat ", "sed -n", "nl ", "head ", "tail ", "bat ")
 
 
@@ -80,8 +82,9 @@ class Trails:
         several = len(words) > MOVED and words[-1].endswith("/")
         if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
             return  # where to, only the shell knows
+        put_back = "from the index" in call.output  # what git says of paths; a branch may have a folder's name
         for word in words[:-1] if moves else words:
-            folder = not moves and (verb != "git checkout" or "--" in undone.words or word[-1] in "./")
+            folder = not moves and (verb != "git checkout" or "--" in undone.words or word[-1] in "./" or put_back)
             for trail in self._meant(word, folder=folder):
                 fresh = trail.calls[0].line > self._committed
                 if trail.made and fresh and verb in ("git checkout", "git restore"):

@@ -370,3 +370,9 @@ def test_what_git_listed_no_more_before_the_first_commit_is_not_in_it():
     assert found.endswith("; scale.py committed or undone outside the session")
     for look in (run("git status -s", " M src/scale.py\n"), run("git diff --cached --stat", "")):
         assert state(SCALE, look, LABEL, commit()).startswith("All edits committed: One commit")
+
+
+def test_of_many_uncommitted_files_the_work_is_named_first():
+    """What programs make, or somebody for a moment, comes after it."""
+    tries = [edit(f"/work/shop/build/try{n}.c", "created") for n in range(5)]
+    assert "uncommitted as far as seen: scale.py" in state(SCALE, *tries)

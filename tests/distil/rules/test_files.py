@@ -162,3 +162,11 @@ def test_what_was_read_in_another_repository_is_not_told_as_this_projects():
     here = ("run", {**run("cat lib/labels.py")[1], "cwd": "/work/shop/src"})
     found = digest(user("go"), edit("/work/shop/a.py"), elsewhere, here)
     assert told(files(found))[1:] == ["Read: `lib/labels.py` Read in another folder: `src/labels.py`"]
+
+
+def test_what_programs_make_comes_after_what_was_worked_on():
+    """Where there is no room for all, the work is told."""
+    tries = [edit(f"build/try{n}.c", "created") for n in range(13)]
+    (found,) = files(digest(user("go"), edit("src/sum.c"), edit("src/scale.c"), *tries))
+    texts = [claim.text for claim in sorted(found.claims, key=lambda claim: -claim.weight)]
+    assert texts[:2] == ["`src/scale.c`", "`src/sum.c`"] and "`build/try0.c`" not in texts

@@ -10,7 +10,7 @@ from segue.distil.ledger import Ledger
 from segue.distil.looks import Look
 from segue.distil.records import Claim, Finding, Pointer, at, flat
 from segue.distil.rules.repository import counted
-from segue.distil.trails import Trail
+from segue.distil.trails import BUILT, Trail
 from segue.patterns import late
 from segue.session.records import Call
 
@@ -190,8 +190,9 @@ def seen(ledger: Ledger) -> Iterator[Finding]:
 
 
 def listing(trails: Sequence[Trail]) -> str:
-    """The files, the last edit first, each with as much of its path as tells it from the others."""
-    paths = [t.path for t in sorted(trails, key=lambda t: -t.last.line)]
+    """The files, the last edit first and what is made for a try last, each with as much of its path as tells it from
+    the others."""
+    paths = [t.path for t in sorted(trails, key=lambda t: (t.path.startswith(BUILT), -t.last.line))]
     told = [_told_apart(path, [other for other in paths if other != path]) for path in paths[:NAMED]]
     return ", ".join(told) + (f" and {len(paths) - NAMED} more" if len(paths) > NAMED else "")
 

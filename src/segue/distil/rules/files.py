@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from segue.distil.digest import Digest
 from segue.distil.records import ONLY_READ, READ, READ_ELSEWHERE, Claim, Finding, at
 from segue.distil.rules.shell import looks, pieces
-from segue.distil.trails import Trail
+from segue.distil.trails import BUILT, Trail
 from segue.patterns import late
 from segue.session.records import Call
 from segue.session.steps import SCRATCH, is_home
@@ -26,6 +26,8 @@ _HOW = {
     "reverted": "Edited and put back as it was:",
 }
 """What happened to a file, in the order of the list; said once for all of a kind."""
+FOR_NOW = 0.5
+"""Of a file in a folder of what programs make."""
 TOGETHER = 3
 """Files that one command undid, of which so many are named."""
 LOOKED = 4
@@ -95,6 +97,7 @@ def _hidden(path: str) -> bool:
 
 def _claim(trail: Trail, digest: Digest) -> Claim:
     worth = 4 + 1.2 * min(len(trail.calls), 6) + 3 * digest.late(trail.last.line)
+    worth *= FOR_NOW if trail.path.startswith(BUILT) else 1
     return Claim(
         lead=_HOW[trail.how],
         text=f"`{trail.path}`",
