@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from segue.distil.rules.todos import FROM_OLD
 from segue.distil.rules.todos import todos as todo_rule
-from tests.distil.sessions import digest, todos, told, user
+from tests.distil.sessions import agent, digest, edit, todos, told, user
 
 
 def test_what_the_last_list_left_undone():
@@ -36,3 +37,16 @@ def test_a_long_list_is_told_by_its_first_points():
 def test_a_point_is_one_line():
     (found,) = told(todo_rule(digest(user("go"), todos((f"sum\n  them {'again ' * 60}", "pending")))))
     assert found.startswith("To do: sum them again") and "\n" not in found and len(found) < 210
+
+
+def test_of_an_old_list_only_what_did_not_come_up_again_is_told():
+    """Nobody ticks off a list of two turns ago; what was said or done since tells more."""
+    listed = todos(("Round the weights per parcel", "active"), ("Print the labels anew", "pending"))
+    later = [
+        agent("Ok."),
+        user("go on"),
+        edit("scale.py", new="weights = rounded(weights)  # per parcel"),
+        user("and?"),
+    ]
+    assert told(todo_rule(digest(user("go"), listed, *later))) == [f"{FROM_OLD} Print the labels anew"]
+    assert len(told(todo_rule(digest(user("go"), listed, *later[:-1])))) == 2

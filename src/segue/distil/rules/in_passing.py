@@ -59,24 +59,34 @@ def _may_hold_one(turn: Turn) -> bool:
 
 
 def _asked(turn: Turn, digest: Digest) -> Iterator[tuple[float, Claim]]:
-    """Each wish on the side, and how many of its telling words the agent's later words and deeds hold."""
+    """Each wish on the side, and how much of it came up again."""
     assert turn.ask is not None
     later = ""
     for clause in own_clauses(turn, digest):
-        if not _is_wish(clause.text):
+        if not _is_wish(clause.text) or not _telling(clause.text):
             continue
-        telling = [_stem(word) for word in content(clause.text) if len(word) > TELLING]
-        if len(telling) >= ENOUGH:
-            later = later or _later(turn, digest)
-            claim = Claim(
-                lead=LEAD,
-                text=clause.text,
-                pointers=(at(turn.ask.line),),
-                verbatim=True,
-                standing="stated",
-                place=clause.place,
-            )
-            yield sum(word in later for word in telling) / len(telling), claim
+        later = later or from_then_on(turn.index, digest)
+        claim = Claim(
+            lead=LEAD,
+            text=clause.text,
+            pointers=(at(turn.ask.line),),
+            verbatim=True,
+            standing="stated",
+            place=clause.place,
+        )
+        yield came_up(clause.text, later), claim
+
+
+def _telling(text: str) -> list[str]:
+    """The words by which the thing is known again; none where they are too few."""
+    found = [_stem(word) for word in content(text) if len(word) > TELLING]
+    return found if len(found) >= ENOUGH else []
+
+
+def came_up(text: str, later: str) -> float:
+    """How many of its telling words stand in what was said and done later."""
+    telling = _telling(text)
+    return sum(word in later for word in telling) / len(telling) if telling else 0.0
 
 
 def _is_wish(text: str) -> bool:
@@ -89,9 +99,9 @@ def _stem(word: str) -> str:
     return word if len(word) < STEM or not word.isalpha() else word[:-2]
 
 
-def _later(turn: Turn, digest: Digest) -> str:
-    """All that the agent said and did from then on, in small letters."""
-    turns = digest.turns[turn.index :]
+def from_then_on(index: int, digest: Digest) -> str:
+    """All that the agent said and did from a turn on, in small letters."""
+    turns = digest.turns[index:]
     said = (one.text for after in turns for one in after.said)
     return "\n".join((*said, *(_deed(call) for after in turns for call in after.calls))).lower()
 

@@ -6,9 +6,14 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
+from segue.distil.rules.in_passing import AGAIN, came_up, from_then_on
 
 SHOWN = 8
-_WORDS = {"active": "Half done", "pending": "To do"}
+OLD = 2
+"""Turns of the user's since a list was written: what it left undone may have been done."""
+_WORDS = {"active": "Half done:", "pending": "To do:"}
+FROM_OLD = "Not done on an older list of the agent's:"
+"""Said of what did not come up again since."""
 
 
 def todos(digest: Digest) -> Iterator[Finding]:
@@ -16,11 +21,15 @@ def todos(digest: Digest) -> Iterator[Finding]:
     if call is None:
         return
     undone = [todo for todo in call.todos if todo.status != "done"]
+    since = [turn for turn in digest.asks if turn.ask and turn.ask.line > call.line]
+    later = from_then_on(since[0].index, digest) if len(since) >= OLD else ""
+    undone = [todo for todo in undone if came_up(todo.text, later) < AGAIN]
     for todo in undone[:SHOWN]:
         claim = Claim(
-            lead=f"{_WORDS[todo.status]}:",
+            lead=FROM_OLD if later else _WORDS[todo.status],
             text=flat(todo.text)[:200],
             pointers=(at(todo.line or call.line),),
             standing="verified",
         )
-        yield Finding(kind="todo", claims=(claim,), weight=14.0 if todo.status == "active" else 9.0)
+        worth = 14.0 if todo.status == "active" else 9.0
+        yield Finding(kind="todo", claims=(claim,), weight=worth / 2 if later else worth)
