@@ -183,6 +183,20 @@ def test_parting_keeps_the_order_and_every_part_readable(claims, kind):
         assert len(entry(part)) <= LONGEST or len(part.claims) <= 2
 
 
+def test_what_was_said_before_is_left_out_where_both_would_be_too_long():
+    """The user's own words come first."""
+    met = said(
+        "The second scale rounds the weights of the parcels, and " + "so does the first one " * 10,
+        2,
+        lead="Agent, just before:",
+        leans=True,
+    )
+    objection = Claim(text=f"no, per parcel, {'and per quay ' * 14}please", pointers=(at(3),), verbatim=True)
+    parts = list(parted(finding("correction", met, objection), [met, objection]))
+    assert len(entry(finding("correction", met, objection))) > LONGEST >= max(len(entry(part)) for part in parts)
+    assert any(objection in part.claims for part in parts)
+
+
 def test_an_objection_that_led_to_something_is_a_conclusion():
     """A review that was acted on, a question that the agent gave way to."""
     for lead, kind in (("Reported, since changed:", "decision"), ("User sent:", "decision"), ("", "correction")):

@@ -193,7 +193,8 @@ def parted(finding: Finding, claims: Sequence[Claim]) -> Iterator[Finding]:
 def _moved(part: list[Claim], claim: Claim, finding: Finding) -> list[Claim]:
     """What goes with a claim into the next entry: the question it answers, or what its record said before it."""
     if part[-1].leans and is_agents(part[-1]):
-        return [part.pop()]
+        last = part.pop()
+        return [] if _is_long(finding, [last, claim]) else [last]
     first = len(part)
     while first and part[first - 1].pointers == claim.pointers and part[first - 1].verbatim == claim.verbatim:
         first -= 1
