@@ -142,6 +142,10 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == CORRECTED
 
 
+def test_what_is_to_be_thrown_away_is_overruled():
+    assert corrective(answered("right, the terminals. throw that away then and use the tare", "Done.")) >= OVERRULES
+
+
 def test_an_offer_that_is_turned_down_is_known_with_its_words():
     offer = "Do you want me to weigh the empty boxes as well?"
     steps = [user("Weigh the parcels"), agent(f"Weighed. {offer}")]
@@ -208,6 +212,37 @@ def test_what_was_wrong_and_is_no_longer_overrules_nobody(said):
 def test_to_stop_for_a_second_is_no_order_to_stop():
     assert corrective(answered("stop for a second, so the labels were swapped?", "Right, they were.")) < OVERRULES
     assert corrective(answered("stop, the labels are swapped", "They are swapped back.")) >= OVERRULES
+
+
+@pytest.mark.parametrize(
+    ("might", "no"),
+    [
+        ("If you want a stopgap today, one scale is enough.", "no stopgap, release is thursday"),
+        ("A second scale would notice it.", "no second scale. say so in the manual"),
+        ("I'd go on with the folders while you look.", "stop. nobody would ever make folders"),
+        ("Both scales can stand there side by side.", "no leave it. look at this now"),
+    ],
+)
+def test_a_no_to_what_might_be_done_rejects_it_and_corrects_nobody(might, no):
+    def labelled(last: str, answer: str) -> str:
+        return label(digest(user("Weigh"), agent(f"Weighed. {last}"), user(no), agent(answer)).turns[1], 1.0)
+
+    assert labelled(might, "Fine.") == "User rejected:"
+    assert labelled(might, "You're right.") == CORRECTED
+    if "leave it" not in no:
+        assert labelled("The first scale stays.", "Fine.") == CORRECTED
+
+
+@pytest.mark.parametrize(
+    ("offer", "reply"),
+    [
+        ("I'd stay with polling.", "polling then. no unsafe in this crate as long as i maintain it"),
+        ("I'd swap the two.", "is the second one on the quay? no right. then swap"),
+    ],
+)
+def test_who_takes_what_is_offered_corrects_nothing(offer, reply):
+    """The no is said of something else, or answers a question of their own."""
+    assert label(digest(user("Weigh"), agent(offer), user(reply), agent("Done.")).turns[1], 1.0) == ""
 
 
 def test_a_quote_of_the_agents_that_is_not_true_is_a_correction_even_if_it_ends_in_a_question():

@@ -71,6 +71,7 @@ _SHOWS = late(r"\b(?:reports?|shows?|prints?|says?|returns?|gives?|gets?|display
 """A fault that the user saw, and nothing that the agent said."""
 _REVERTS = late(
     r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out|"
+    r"throw (?:it|that|this|them|all that) (?:away|out)|"
     r"(?:out with|get rid of) (?:it|that|this|them)|go back to (?:that|the (?:old|last|previous|original)|how|what))\b|"
     r"\bi (?:really |kind ?of |kinda )?hate (?:it|this|that|how)\b",
     re.I,
@@ -92,7 +93,11 @@ _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
 _STOP = late(r"[.,;!](?=\s|$)")
-_SAYS_NO = late(rf"[.!?]\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b)", re.I)
+_SAYS_NO = late(rf"(?:[.!]|\?\?)\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b)", re.I)
+"""Behind a question of one's own a no is the answer."""
+_LEAVES = late(r"\W*(?:no\W+|nope\W+)?(?:leave|forget|drop|skip) (?:it|that|this)\b", re.I)
+_MIGHT = ("?", "if you want", "if you'd", "i'd ", "i’d ", "would ", "could ", "shall i", "want me", "next i ")
+"""How an agent says what it might do."""
 OPENS = 120
 """Characters within which a sentence says no, or not at all."""
 _WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
@@ -246,7 +251,17 @@ def label(turn: Turn, amends: float) -> str:
         return GAVE_WAY if gave_way(turn) and not _WONDERS.search(turn.ask.text[-OF_WHICH:]) else ASKED
     if is_quoting(turn.ask.text) or is_review(turn.ask.text):
         return REPORTED
-    return CORRECTED if amends >= OVERRULES and _surely(turn) else ""
+    if amends < OVERRULES or not _surely(turn):
+        return ""
+    return REFUSED if _declines(turn) else CORRECTED
+
+
+def _declines(turn: Turn) -> bool:
+    """The no is to something that the agent said it might do, and that was no mistake."""
+    if turn.ask is None or turn.ask.via == "rejection" or (turn.said and concedes(turn.said[0].text)):
+        return False
+    last = sentences(turn.before[-1].text)[-3:]
+    return bool(_LEAVES.match(turn.ask.text)) or any(signals.has(_MIGHT, one.text.lower()) for one in last)
 
 
 def _surely(turn: Turn) -> bool:
@@ -256,7 +271,7 @@ def _surely(turn: Turn) -> bool:
     if signals.says(signals.LOST, turn.ask.text[:OF_WHICH]):
         return False
     opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
-    refuses = opens or _SAYS_NO.search(turn.ask.text[:OPENS])
+    refuses = opens or (_SAYS_NO.search(turn.ask.text[:OPENS]) and not _takes_one(turn))
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 
 
