@@ -127,7 +127,7 @@ ADMITS = (
 )  # fmt: skip
 """What the agent took to be so is not."""
 NAMES_CAUSE = (
-    *ADMITS, "root cause", "real cause", "actual cause", "true cause", "the cause is", "the cause was", "the cause:",
+    *ADMITS, "root cause", "cause: ", "real cause", "actual cause", "true cause", "the cause is", "the cause was",
     "culprit", "really happens", "actually happens",
 )  # fmt: skip
 """What it was, or was not, in so many words."""
@@ -169,7 +169,10 @@ GIVEN_UP = (
     "made things worse", "made it slower", "false lead", "red herring", "wrong track", "wrong tree", "gave up on",
     "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
     "not going to work", "n't going to work", "route is closed", "shelved", "is parked", "parked on", "didn't help",
-    "doesn't help", "did not help", "stash dropped", "change of plan", "new direction", "i uninstalled", "not pursue",
+    "doesn't help", "did not help", "buys nothing", "bought nothing", "gains nothing", "gained nothing",
+    "out with it", "forget what i said", "throwing it away", "threw it away", "this doesn't hold", "that doesn't hold",
+    "back to the first ", "back to the old ", "stash dropped", "change of plan", "new direction", "i uninstalled",
+    "not pursue",
     "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
     "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",
     "wouldn't continue", "second thought", "too optimistic", "diagnosis was wrong", "theory was wrong",

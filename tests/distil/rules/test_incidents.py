@@ -101,3 +101,16 @@ def test_that_is_the_cause_means_the_sentence_beside_it(said):
         incidents(digest(user("Why?"), agent(said.format(cause)), run("make test"), agent("Done."), user("ok")))
     )
     assert [f.claims[0].text for f in found if f.kind == "root_cause"] == [cause]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The lock buys nothing, so out with it.",
+        "Not one parcel was weighed twice, so forget what I said about the ferry.",
+        "This doesn't hold: with the tare of the second quay the sums go wrong.",
+    ],
+)
+def test_a_way_that_is_given_up_is_known_by_its_words(said):
+    steps = [user("Why?"), run("make test"), agent(said), run("make test"), agent("Done."), user("ok")]
+    assert [line for line in told(incidents(digest(*steps))) if said in line]

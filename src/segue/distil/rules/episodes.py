@@ -65,7 +65,7 @@ _TURNS_TO = late(
 HANDS_ON = 80
 """Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3
-EDITED = 6.0
+EDITED = 4.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
 REPLY = 1.5
 
