@@ -246,9 +246,9 @@ class Ledger:
 
     @cached_property
     def branches(self) -> list[str]:
-        """Where commits were made, as they printed it; of quiet ones, what had been taken, where others are known."""
+        """Where commits were made, as they printed it; of quiet ones, what had been taken before."""
         told = [found[1] for commit in self.commits for found in MADE.finditer(commit.call.output)]
-        quiet = [c for c in self.commits if not MADE.search(c.call.output)] if told else []
+        quiet = [c for c in self.commits if not MADE.search(c.call.output)]
         return [*dict.fromkeys([*told, *filter(None, map(self._taken, quiet))])]
 
     @cached_property

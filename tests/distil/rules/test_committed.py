@@ -361,6 +361,9 @@ def test_a_commit_beside_the_branch_is_told_there():
     """Parked on a branch of its own within one command, which then goes back."""
     parked = run("git switch -c parked && git add -A && git commit -q -m wip && git switch main", "")
     assert "2 commits in this session on main and parked" in state(LABEL, commit(), SCALE, parked)
+    quiet = run('git commit -qam "labels"', "")
+    shown = run("git log --oneline -1", "2b3c4d5 labels\n")
+    assert "on parked and main, last 2b3c4d5" in state(SCALE, parked, LABEL, quiet, shown)
 
 
 def test_what_git_listed_no_more_before_the_first_commit_is_not_in_it():

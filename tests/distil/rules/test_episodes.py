@@ -6,7 +6,7 @@ import pytest
 
 from segue.brief.render import entry
 from segue.distil.records import REPORTED
-from segue.distil.rules.corrections import DROPPED, corrective
+from segue.distil.rules.corrections import DROPPED, SOLVED, corrective
 from segue.distil.rules.episodes import episodes
 from tests.distil.sessions import agent, digest, edit, run, told, user
 
@@ -267,17 +267,18 @@ def test_a_fault_that_was_handed_on_and_mended_is_told_as_mended(report, lead):
 
 
 @pytest.mark.parametrize(
-    ("next_word", "dropped"),
+    ("next_word", "lead", "kind"),
     [
-        ("no, ignore this part. go on with the labels", True),
-        ("whoah wait no no haha i see it now", True),
-        ("ignore this part of the file, it is generated", True),
-        ("ignore the warnings of the printer", False),
-        ("i see it now, and the labels are too small", False),
+        ("no, ignore this part. go on with the labels", DROPPED, "correction"),
+        ("whoah wait no no haha i see it now", SOLVED, "decision"),
+        ("ignore this part of the file, it is generated", DROPPED, "correction"),
+        ("ignore the warnings of the printer", "", "decision"),
+        ("i see it now, and the labels are too small", "", "decision"),
     ],
 )
-def test_what_the_user_takes_back_at_once_is_told_so(next_word, dropped):
+def test_what_the_user_takes_back_at_once_is_told_so(next_word, lead, kind):
+    """Or that it was well after all: nothing was set aside."""
     asked = "can you see whether the scale of the second belt can be switched off at night?"
     found = episodes(digest(user("weigh"), agent("ok"), user(asked), agent("It can."), user(next_word), agent("Sure.")))
-    leads = [claim.lead for finding in found for claim in finding.claims if claim.text == asked]
-    assert (leads == [DROPPED]) is dropped
+    told_as = [(claim.lead, one.kind) for one in found for claim in one.claims if claim.text == asked]
+    assert told_as == [(lead, kind)]

@@ -48,6 +48,7 @@ def test_what_was_said_or_done_about_it_later_came_up_again():
         "and the label of the gate is printed twice",
         "no, not the second scale: two scales of the quay would disagree some day",
         "and please also no second label on the gate, Sven is at work there",
+        "also this means we need to change the label of the gate right",
     ],
 )
 def test_what_is_asked_for_itself_a_question_a_rule_and_news_are_no_wish_on_the_side(said):

@@ -33,6 +33,7 @@ def named(*steps: Step) -> list[Claim]:
         ("7 is not what you asked", []),
         ("that is nonsense. 3 min, then stop", []),
         ("wait, 2 days are enough", []),
+        ("1 want the slips in green", []),
         (f"{'the quay is wet today and the ferry is late, so we have time. ' * 2}1 yes", []),
     ],
 )

@@ -124,3 +124,12 @@ def test_ctest_says_that_all_passed_in_words_of_its_own():
         output="100% tests passed, 0 tests failed out of 51",
     )
     assert ended(call) == "ok"
+
+
+def test_the_code_of_what_was_run_after_a_check_is_not_the_checks():
+    """It says nothing of the check, unless that printed how it ended."""
+    after = "make -s build 2>/dev/null; build/fuzz crashes/b7f6"
+    assert ended(check(after, "heap-use-after-free in copy()", "failed", 1)) == "unanswered"
+    assert ended(check(after, "build: 12 passed", "failed", 1)) == "ok"
+    assert ended(check(after, "2 errors", "failed", 1)) == "failed"
+    assert ended(check("build/fuzz a; make test", "", "failed", 2)) == "failed"

@@ -15,7 +15,7 @@ from segue.patterns import late
 
 OVERRULES = 0.5
 """From here on a message counts as overruling the agent."""
-DROPPED = "User set aside later:"
+DROPPED, SOLVED = "User set aside later:", "User, solved since:"
 REVIEW, FIRST = 200, 24
 """Characters of a review at least, and of the words that a message opens with."""
 _REFUSES = late(
@@ -209,9 +209,12 @@ def _hesitates(text: str) -> bool:
 
 def drops(turn: Turn) -> bool:
     """The user gives up what they had asked or said before, or sees that it is well after all."""
-    if turn.ask is None:
-        return False
-    return bool(_DROPS.match(turn.ask.text)) or (len(turn.ask.text) < WHOLE and bool(_SEEN.search(turn.ask.text)))
+    return turn.ask is not None and (bool(_DROPS.match(turn.ask.text)) or sees(turn))
+
+
+def sees(turn: Turn) -> bool:
+    """What the user had said was their own mistake, or is well after all."""
+    return turn.ask is not None and len(turn.ask.text) < WHOLE and bool(_SEEN.search(turn.ask.text))
 
 
 def offer_refused(turn: Turn) -> Sentence | None:

@@ -28,12 +28,14 @@ from segue.distil.rules.clauses import nods, requests
 from segue.distil.rules.corrections import (
     DROPPED,
     OVERRULES,
+    SOLVED,
     corrective,
     drops,
     gave_way,
     is_quoting,
     is_review,
     label,
+    sees,
     turns_down,
 )
 from segue.distil.rules.met import met, taken, tried
@@ -65,7 +67,7 @@ _TURNS_TO = late(
 HANDS_ON = 80
 """Characters of the words with which a report is handed on, in a user's small letters."""
 NAMED = 3
-EDITED = 4.0
+EDITED = 5.0
 """A letter of the name of a changed file against one of a plain sentence: it is short, and says where to look."""
 REPLY = 1.5
 
@@ -128,7 +130,8 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
     if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
-        return _announced(mine, DROPPED), "correction"
+        solved = sees(digest.turns[turn.index + 1])
+        return (_announced(mine, SOLVED), "decision") if solved else (_announced(mine, DROPPED), "correction")
     if mine and turn.index and in_vain(digest.turns[turn.index - 1], turn):
         return [*tried(turn, digest), *_announced(mine, AFTER_IT)], "correction"
     kind = _kind(turn, mine, amends)

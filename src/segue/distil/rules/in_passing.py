@@ -39,6 +39,7 @@ _BESIDES = late(
     re.I,
 )
 """It comes after something else, and asks for something."""
+_WONDERS = late(r"(?:\?|\bright|\bcorrect|, (?:or|no|ok))\W*$", re.I)
 _FORBIDS = late(r"\bplease(?: also)? no\b", re.I)
 
 
@@ -91,7 +92,7 @@ def came_up(text: str, later: str) -> float:
 
 def _is_wish(text: str) -> bool:
     asks = _ASIDE.search(text) or _BESIDES.search(text)
-    refuses = text.rstrip().endswith("?") or OBJECTION.match(text) or _FORBIDS.search(text)
+    refuses = _WONDERS.search(text) or OBJECTION.match(text) or _FORBIDS.search(text)
     return bool(asks) and not refuses and not is_standing(text)
 
 

@@ -17,7 +17,10 @@ _ITEM = late(
     re.M,
 )
 """An item of a list, or a row of a table."""
-_UNIT = r"of|to|x|times|min\w*|sec\w*|s|ms|h|hours?|days?|weeks?|months?|years?|px|[kmg]b|percent|tage?|uhr|std|stunden"
+_UNIT = (
+    r"of|to|x|times|min\w*|sec\w*|s|ms|h|hours?|days?|weeks?|months?|years?|px|[kmg]b|percent|tage?|uhr|std|stunden|"
+    r"want|think|mean|need|like|dont|don't|am"  # typed for "I"
+)
 _NAMED = late(
     rf"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!(?:{_UNIT})\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{{1,2}})"
 )

@@ -28,7 +28,7 @@ _TIMED = late(r"(?:real|user|sys)\s+\d+m")
 TOLD = 30
 """Characters of what a check printed last that may be told: a count is short, of a path the end will do."""
 STALE = ", not since the last edit"
-"""Said of a check where another one is newer than the edits."""
+"""Said of a check that is older than an edit."""
 WRITTEN = (".md", ".mdx", ".txt", ".rst", ".adoc")
 """Files that nothing checks."""
 UNSEEN = "no fail seen"
@@ -76,12 +76,11 @@ def _checks(digest: Digest, commits: list[Call], *, named: bool) -> Iterator[Fin
         return
     newest = list(last.values())[-1]
     after = [t for t in edited if t.last.line > newest.line]
-    since = max((t.last.line for t in edited if t not in after), default=0)
     names = [name for name, call in last.items() if call is not digest.calls[-1] or call.outcome != "unanswered"][::-1]
     claims = [
         Claim(
             lead="Checks:",
-            text=f"`{name}` {_ended(last[name])}{STALE if last[name].line < since else ''}",
+            text=f"`{name}` {_ended(last[name])}{STALE if edited and last[name].line < edited[-1].last.line else ''}",
             pointers=(at(last[name].result_line or last[name].line),),
             standing="verified",
             weight=0.5 + 0.5 * (name == names[0]),

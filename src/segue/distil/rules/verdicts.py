@@ -56,6 +56,8 @@ def ended(call: Call) -> Outcome:
         return call.outcome
     if failing(call.output):
         return "failed"
+    if call.outcome == "failed" and "" in hidden:  # the code is that of what was run after it
+        return "ok" if _PASSED.search(call.output) else "unanswered"
     filtered = [program for program in hidden if program not in ("", *_SHOWS)]
     return "unanswered" if filtered and not _PASSED.search(call.output) else call.outcome
 
