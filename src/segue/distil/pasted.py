@@ -11,18 +11,18 @@ from segue.distil.records import flat
 from segue.patterns import late
 
 _MACHINE = late(
-    r"^(?!\d?\d:\d\d\b)[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|^[\w.$]+\(.*\)\s*[{;]?$|[{};]$|^\s*[\w.]+\s*[:+]?=\s|"
-    r"^\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|"
-    r"^[+-]{3} |^@@ |^=+ |^-{3,}|^\[[^\]]*\]$|^\[[\w:.@/-]+\] |"
-    r"^(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)(?:[ :]|$)|=>\s*[({]?$|"
-    r"^export (?:const|default|function|class|type) |^ok\s+\S+[./]\S+\s+[\d.(]|^ok\s{2}|"
-    r"^\S+\.(?:go|py|ts|js|rs):\d+|^\w+@\S+ |"
-    r"^(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|^\"\"\"|^[~./][\w./~-]+$|"
-    r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]|"
-    r"^[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |; use 'git |"
-    r"^(?:\S+: )?(?:warning|error|fatal|hint|info): |^>>> |^\S+ (?:Error|Exception|Warning): |^[\w-]+(?: [\w-]+)?:$"
+    r"^(?:(?!\d?\d:\d\d\b)[\"'\w./-]+\"?\s*:\s*[\[{\"\d]|[\w.$]+\(.*\)\s*[{;]?$|\s*[\w.]+\s*[:+]?=\s|"
+    r"\s*at (?:async |new )?(?:\S*[(:/.<].*(?:\)|:\d+)|\S+ \(\S+:\d+\))$|"
+    r"[+-]{3} |@@ |=+ |-{3,}|\[[^\]]*\]$|\[[\w:.@/-]+\] |(?:INFO|WARN|ERROR|DEBUG|FAIL|PASS)(?:[ :]|$)|"
+    r"export (?:const|default|function|class|type) |ok\s+\S+[./]\S+\s+[\d.(]|ok\s{2}|"
+    r"\S+\.(?:go|py|ts|js|rs):\d+|\w+@\S+ |"
+    r"(?:Did you mean|Usage:|Operation stopped|Press (?:any|[Cc]trl|[Ee]nter|\W))|\"\"\"|[~./][\w./~-]+$|"
+    r"[Uu]se ['\"][^'\"]*-[^'\"]*['\"] |"
+    r"(?:\S+: )?(?:warning|error|fatal|hint|info): |>>> |\S+ (?:Error|Exception|Warning): |[\w-]+(?: [\w-]+)?:$)|"
+    r"[{};]$|=>\s*[({]?$|; use 'git |"
+    r"[\u2500-\u259f\u2714\u2718\u2713\u2717\u276f\u25cf\u2191\u2193\u274c\u2705]"
 )
-"""The shape of a line that a program wrote."""
+"""The shape of a line that a program wrote: how it begins, asked in one place only, and what may stand anywhere."""
 _OF_MACHINES = late(
     r"\d\d:\d\d:\d\d|\w+\(.*\)\s*[{;]?$|/var/folders|node_modules|0x[0-9a-f]{6}|create mode \d|files? changed|"
     r"for more information"
@@ -34,7 +34,7 @@ _GOES_ON = late(r"[^\W\d_]{2}[.!?] [a-z]+ [a-z]+")
 """A sentence that begins with a small letter: people type so, programs do not."""
 PROSE = 5
 """Words of which a paragraph has at least so many, if someone speaks in it."""
-_LETTERS = late(r"[^\W\d_]")
+_LETTERS = late(r"[^\W\d_]+")
 MOSTLY, LOG = 3, 6
 """One in so many lines is a program's, and nobody speaks: a paste; and where the first and the last line are, too."""
 TYPED = 30
@@ -47,7 +47,7 @@ _VOICE = rf"{_FIRST}|please|pls"
 def pasted(text: str) -> bool:
     """The line is a log's, a program's or a file's rather than a person's. Remembered: a line is asked about by
     several rules."""
-    if len(_LETTERS.findall(text)) < 0.6 * len(text) and not voiced(text) and not _is_typed(text):
+    if sum(map(len, _LETTERS.findall(text))) < 0.6 * len(text) and not voiced(text) and not _is_typed(text):
         return True
     if _MACHINE.search(text) or signals.NOISE.match(text):
         return True

@@ -34,9 +34,9 @@ _JOINT = late(
 )
 """Where a speaker takes breath."""
 _ANEW = late(
-    r"(?<=[a-z0-9`)])\s(?=(?:Could|Can|Would|Should|Please|The|These|We|This|That|My|Our|Then|What|Why|How) [a-z])"
+    r"\s(?=(?:Could|Can|Would|Should|Please|The|These|We|This|That|My|Our|Then|What|Why|How) [a-z])(?<=[a-z0-9`)]\s)"
 )
-"""Where a sentence begins though nothing ends the one before it."""
+"""Where a sentence begins though nothing ends the one before it; what ends the one before is asked last."""
 ANEW = 60
 """Characters that may be two."""
 LONGEST = 320

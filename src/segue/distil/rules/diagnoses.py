@@ -34,9 +34,9 @@ _PLANS = late(
 )
 """What is done about it is told by what was edited."""
 _ERROR = late(
-    r"[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
+    r"^[^\n]*(?:\b(?:error|failed|fail|cannot|can't|unsupported|invalid|denied|not found|undefined|unknown|refused|"
     r"no such|missing|panic|exception|fatal)\b|Error:)[^\n]*",
-    re.I,
+    re.I | re.M,
 )
 _CODE = late(r"`[^`\n]+`")
 OPENING, LOOKED_AT = 160, 700
