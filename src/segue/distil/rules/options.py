@@ -15,7 +15,9 @@ from segue.distil.signals import has
 from segue.patterns import late
 from segue.session.records import Said
 
-_PICK = late(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b|^\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
+_NAMES = late(r"\b(?:option|approach|number|choice)\s*#?(\d|[a-e])\b", re.I)
+_NAMING = ("option", "approach", "number", "choice")
+_SIGN = late(r"\W*(\d|[b-e])\W{0,2}(?:please|$)", re.I)
 _DOUBTS = late(r"\W*(?:wait|hmm|but|no|not)\b", re.I)
 _OPTION = late(r"^(?:option|approach)\s+(\d|[a-e])\b", re.I)
 _JOINS = late(r"\b(?:combin\w+|hybrid|both|all (?:of|three|four)|together|mix)\b|\d\s*(?:\+|and)\s*\d", re.I)
@@ -28,6 +30,10 @@ _TAKES = late(
     re.I,
 )
 """How a reply says that it takes what it names."""
+_TAKING = (
+    "let", "go ", "take", "pick", "choose", "prefer", "ye", "ok", "i'd ", "id ", "i want", "i would", "do ", "sounds",
+)  # fmt: skip
+"""One of them stands in every such reply: looked for first."""
 SHORT, TOLD, REPLY = 90, 160, 160
 END = " .;,"
 LAST, MOST = 1200, 7
@@ -101,17 +107,24 @@ def _first_list(found: Sequence[Sentence]) -> list[Sentence]:
 
 def _may_pick(text: str) -> bool:
     """A question names none, and who takes two drops neither."""
-    if "?" in text or _DOUBTS.match(text) or _TWO.search(text):
+    if "?" in text or _DOUBTS.match(text):
         return False
-    return bool(_PICK.search(text[:REPLY]) or _TAKES.search(text))
+    takes = _sign_in(text) or (has(_TAKING, text.lower()) and _TAKES.search(text))
+    return bool(takes) and not _TWO.search(text)
+
+
+def _sign_in(text: str) -> str:
+    """The number or the letter by which a reply names one."""
+    begins = text[:REPLY]
+    found = _SIGN.match(begins) or (_NAMES.search(begins) if has(_NAMING, begins.lower()) else None)
+    return found[1].lower() if found else ""
 
 
 def picked(text: str, offered: list[Sentence]) -> int | None:
     """Which one a reply names, by number or letter, or by its own words."""
-    found = _PICK.search(text[:REPLY])
-    if found is None:
+    sign = _sign_in(text)
+    if not sign:
         return _named(text, offered)
-    sign = (found[1] or found[2]).lower()
     number = int(sign) - 1 if sign.isdigit() else ord(sign) - ord("a")
     return number if 0 <= number < len(offered) else None
 
