@@ -80,7 +80,12 @@ class Borrowed(Struct, frozen=True):
 
 
 def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
-    """Which clauses are a program's, or what the user shows."""
+    """Which clauses are a program's, or what the user shows. Remembered: several rules read the same messages."""
+    return _borrowed(tuple(found), text)
+
+
+@lru_cache(maxsize=64)
+def _borrowed(found: tuple[Sentence, ...], text: str) -> Borrowed:
     lines = [clause.text for clause in found]
     if len(found) == 1:
         typed = bool(_PROMPT.match(lines[0])) and not voiced(text)
@@ -89,12 +94,14 @@ def borrowed(found: Sequence[Sentence], text: str) -> Borrowed:
     theirs = forwarded(text)
     foreign = [flag or (bool(theirs) and line in theirs) for flag, line in zip(marked(lines), lines, strict=True)]
     mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
-    own = own_ends(text) if any(foreign) else ""
-    after = _announced(found, own_ends(text)) if len(text) > PASTE else [False] * len(found)
-    shapes = Counter(map(shape, lines))
+    ends = own_ends(text) if any(foreign) or len(text) > PASTE else ""
+    own = ends if any(foreign) else ""
+    after = _announced(found, ends) if len(text) > PASTE else [False] * len(found)
+    shapes = [*map(shape, lines)]
+    often = Counter(shapes)
     shown = [
-        (flag and line not in own) or announced or shapes[shape(line)] > ALIKE
-        for flag, announced, line in zip(foreign, after, lines, strict=True)
+        (flag and line not in own) or announced or often[mine] > ALIKE
+        for flag, announced, mine, line in zip(foreign, after, shapes, lines, strict=True)
     ]
     first, last = (shown.index(True), len(shown) - shown[::-1].index(True)) if any(shown) else (len(shown), 0)
     between = (mostly and first < n < last and line not in own for n, line in enumerate(lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 import msgspec
 
@@ -85,13 +86,19 @@ _REFERS = late(
 
 
 def clauses(ask: Said) -> list[Sentence]:
-    text = ask.text
-    if ask.via == "answer":
-        return [Sentence(part, 2 * n) for n, part in enumerate(flat(text).split(BETWEEN_ANSWERS), 1) if part]
+    return list(_clauses(ask.text, answers=ask.via == "answer"))
+
+
+@lru_cache(maxsize=64)
+def _clauses(text: str, *, answers: bool) -> tuple[Sentence, ...]:
+    """Remembered: several rules read the same messages."""
     whole = flat(text)
+    if answers:
+        return tuple(Sentence(part, 2 * n) for n, part in enumerate(whole.split(BETWEEN_ANSWERS), 1) if part)
     if len(whole) <= WHOLE and "```" not in text and not _holds_a_paste(text):
-        return [Sentence(whole, 1)] if whole else []
-    return _joined([s for s in sentences(_PROMPT.sub(r"\n\g<0>", text), CLAUSE) if len(s.text) > 2])
+        return (Sentence(whole, 1),) if whole else ()
+    lines = _PROMPT.sub(r"\n\g<0>", text) if "@" in text else text
+    return tuple(_joined([s for s in sentences(lines, CLAUSE) if len(s.text) > 2]))
 
 
 def _holds_a_paste(text: str) -> bool:
@@ -197,6 +204,8 @@ def sets_aside(text: str) -> bool:
 
 def closes(text: str) -> bool:
     """Thanks, praise said twice, or a goodbye: what was asked for is done."""
+    if "?" in text or len(text) >= 80:
+        return False
     said = words(text)
     thanks = bool(THANKS.intersection(said)) or (len(said) > 1 and PRAISE.issuperset(said))
-    return "?" not in text and len(text) < 80 and thanks and CLOSING.issuperset(said)
+    return thanks and CLOSING.issuperset(said)
