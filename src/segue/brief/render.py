@@ -86,8 +86,11 @@ def section_lines(section: Section) -> list[str]:
     return [f"## {section.heading}", "", *note, *body, ""]
 
 
+@lru_cache(maxsize=1024)
 def entry(finding: Finding) -> str:
-    """One bullet. Another voice, or another list, hangs below it on a line that begins with a word of ours."""
+    """One bullet. Another voice, or another list, hangs below it on a line that begins with a word of ours.
+
+    Remembered: what is chosen is measured, checked, joined and shown as the same entry."""
     between = "; " if is_list(finding) else " "
     told = ""
     for lead, text in _groups(finding, between):
