@@ -10,7 +10,6 @@ import posixpath
 from collections.abc import Callable, Container, Iterator
 from functools import lru_cache
 from itertools import takewhile
-from typing import NamedTuple
 
 import msgspec
 
@@ -42,7 +41,7 @@ PAIR = 2
 """Words of a command that names from where and to where."""
 
 
-class Undoing(NamedTuple):
+class Undoing(msgspec.Struct, frozen=True):
     """What removes, moves or puts back, and the words it is given."""
 
     verb: str
@@ -83,7 +82,8 @@ def written(command: str) -> tuple[Written, ...]:
 def _by_shell(bare: str) -> list[Written]:
     """What it writes, but for what it removes again: that was for a try."""
     found: list[Written] = []
-    for words, _, place in placed(bare):
+    for one in placed(bare):
+        words, place = one.words, one.place
         if words[:1] == ["rm"]:
             found = [one for one in found if one[0] not in words or one[2] != place]
         elif words:
@@ -185,7 +185,8 @@ def undoings(call: Call, cwd: str) -> Iterator[Undoing]:
     have the name of one here."""
     if not has(_UNDOING, call.command) or len(bare := without_documents(call.command)) > LONGEST:
         return
-    for words, _, place in placed(bare):
+    for one in placed(bare):
+        words, place = one.words, one.place
         length = 2 if words[:1] == ["git"] else 1
         verb = " ".join(words[:length])
         if verb in _UNDOES and _is_ours(posixpath.join(cwd, call.cwd, place), cwd):

@@ -7,7 +7,7 @@ with their literal, which `re` finds fast. Repeats are bounded or cannot start a
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 # After a letter or digit a prefix is part of a word, unless that letter ends an escape: \n, \u0022, %3D.
 OUTSIDE_A_WORD = r"(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})|(?<=%[0-9A-F]{2})"
@@ -15,7 +15,7 @@ OUTSIDE_A_WORD = r"(?<![A-Za-z0-9])|(?<=\\[nrtbf])|(?<=\\u[0-9a-fA-F]{4})|(?<=%[
 CUT = r"(?=\s?(?:\[?…|\.\.\.))"
 
 
-class Rule(NamedTuple):
+class Rule(Struct, frozen=True, gc=False):
     kind: str
     hints: tuple[str, ...]
     pattern: str

@@ -9,7 +9,6 @@ import posixpath
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -33,7 +32,7 @@ SCRATCH = ("/tmp/", "/private/", "/var/", "/dev/")
 _TAKING = ("-C", "-c", "--git-dir", "--work-tree")
 
 
-class Placed(NamedTuple):
+class Placed(Struct, frozen=True):
     """A simple command: its words, what ends it, and the directory that was gone to before."""
 
     words: list[str]
@@ -131,10 +130,10 @@ def placed(command: str) -> Iterator[Placed]:
 
 
 def _steps(commands: list[Placed]) -> Iterator[Step]:
-    for number, (words, end, place) in enumerate(commands):
-        if words and words[0] in PROGRAMS:
-            piped = tuple(commands[number + 1].words) if end == "|" and number + 1 < len(commands) else ()
-            yield _step(words[0], words[1:], place, piped)
+    for number, one in enumerate(commands):
+        if one.words and one.words[0] in PROGRAMS:
+            piped = tuple(commands[number + 1].words) if one.end == "|" and number + 1 < len(commands) else ()
+            yield _step(one.words[0], one.words[1:], one.place, piped)
 
 
 def begun(words: list[str]) -> list[str]:

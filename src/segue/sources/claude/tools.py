@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import Raw, Struct
 
@@ -13,7 +13,7 @@ from segue.sources._text import bounded, exit_code, one_line
 from segue.sources.claude.rows import kept_bytes, result_text
 
 
-class Tool(NamedTuple):
+class Tool(Struct, frozen=True, gc=False):
     act: Act
     about: tuple[str, ...] = ()
     """Input fields that say what the call was for, the first present one wins."""
