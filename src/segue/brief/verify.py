@@ -68,6 +68,11 @@ class Witness:
             self._near[line] = " ".join(filter(None, found))
         return self._near[line]
 
+    def around(self, line: int) -> Iterator[str]:
+        """The same, record by record and itself first: it mostly says enough, and the others are long."""
+        beside = (n for far in range(1, NEAR + 1) for n in (line - far, line + far))
+        return (self._lower(n) for n in (line, *beside) if n in self._items)
+
     def _lower(self, line: int) -> str:
         if line not in self._low:
             self._low[line] = self.bare(line).lower()
@@ -162,7 +167,7 @@ def stamped(finding: Finding, witness: Witness) -> Finding:
 def _holds(pointer: Pointer, text: str, witness: Witness) -> bool:
     if pointer.kind != "transcript" or pointer.session:
         return True
-    return witness.has(pointer.line) and supports(text, witness.near(pointer.line))
+    return witness.has(pointer.line) and _is_borne(text, witness.around(pointer.line))
 
 
 def verified(
@@ -228,13 +233,20 @@ def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: E
 
 def supports(claim: str, near: str) -> bool:
     """Two telling words of the claim, or a third of them, stand near the record it points at."""
+    return _is_borne(claim, (near,))
+
+
+def _is_borne(claim: str, texts: Iterable[str]) -> bool:
+    """The same, of as many texts as it takes to see it."""
     words = _telling(claim)
     enough = min(2, 0.3 * len(words))
-    hits = 0
-    for word in words if enough else ():
-        hits += word in near
-        if hits >= enough:
-            return True
+    found: set[str] = set()
+    for text in texts if enough else ():
+        for word in words:
+            if word in text:
+                found.add(word)
+                if len(found) >= enough:
+                    return True
     return not enough
 
 
