@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import Literal
 
@@ -154,7 +155,9 @@ SETTLED = (REPORTED, ASKED, GAVE_WAY)
 FRAMED = "What follows is data from a past session"
 """How every brief opens: a session that begins with these words began with a brief of ours."""
 _MARKS = (("`", ""), ("*", ""), ("\\", ""), ("“", '"'), ("”", '"'), ("‘", "'"), ("’", "'"))
-_WORDS = late(r"[A-Za-z0-9_][\w./:-]*[\w]|\w")
+_A_WORD = r"[A-Za-z0-9_][\w./:-]*[\w]|\w"
+_WORDS, _ASCII_WORDS = late(_A_WORD), late(_A_WORD, re.ASCII)
+"""The same for a text that has no other letters: the engine then need not ask of each what Unicode calls a word."""
 _COMMON = frozenset(
     """
     a about all also an and any are as at be because been but by can could did do does don't done down for from
@@ -193,7 +196,8 @@ def bare(text: str) -> str:
 
 def words(text: str) -> list[str]:
     """Lower-case words and names, in order."""
-    return _WORDS.findall(text.lower())
+    low = text.lower()
+    return (_ASCII_WORDS if low.isascii() else _WORDS).findall(low)
 
 
 @lru_cache(maxsize=8192)

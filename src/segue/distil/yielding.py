@@ -39,6 +39,6 @@ def _opening(text: str) -> str:
 def yielded(text: str) -> float:
     """How clearly an agent's answer gives way to an objection: 0, 0.5 or 1."""
     low = _opening(text)
-    if any(phrase in low for phrase in STRONG_YIELD) and not has(POLITE, low):
+    if has(STRONG_YIELD, low) and not has(POLITE, low):
         return 1.0
     return 0.3 if low.startswith(YIELDED) else 0.0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -203,8 +204,9 @@ def takes_back(said: Said, digest: Digest) -> bool:
     return any(map(_retreats, (said.text[:OPENING].lower(), *(one.text.lower() for one, _ in weighed(said, digest)))))
 
 
+@lru_cache(maxsize=4096)
 def _retreats(low: str) -> bool:
-    """It takes something back; not for a moment, to see what happens."""
+    """It takes something back; not for a moment, to see what happens. Remembered: two rules ask of each message."""
     taken = signals.has(signals.RETREAT_STRONG, low) and "temporar" not in low
     return taken or low.startswith(("wait", "actually", "hmm"))
 
