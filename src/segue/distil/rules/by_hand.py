@@ -12,6 +12,7 @@ from segue.distil.rules.clauses import sets_aside
 from segue.distil.rules.last_checks import last_runs
 from segue.distil.rules.shell import LONGEST, core, is_command_line, is_routine, unadorned
 from segue.distil.rules.verdicts import failing
+from segue.distil.signals import has
 from segue.patterns import late
 
 _SHELLS = ("```bash", "```sh", "```zsh", "```shell", "```console", "```terminal")
@@ -32,6 +33,8 @@ _PROMPT = late(
     r"^(?:[ \t]*(?:\$|❯|➜ +\S+|\S{1,60}@\S{1,80}[^$%#\n]{0,60}[$%#])|\S.*? [\w.-]+@[\w.-]+ \S+ [%$#])[ \t]+(\S.*)$",
     re.M,
 )
+_ENDS = ("$", "❯", "➜", "%", "#")
+"""Signs of which every prompt has one: most messages have none."""
 _COMMAND = late(r"(?:\./|~/|[a-z][\w.-]*(?: |$))[ -~]*[^:,.]")
 _NO_QUOTE = late(r"(?<=\w)'(?=\w)|(?:^|(?<=\s))#.*|\\.")
 _HOLE = late(r"[<>{}|;&()\[\]]|\.\.\.| # ")
@@ -75,6 +78,8 @@ def by_hand(digest: Digest) -> Iterator[Finding]:
 
 def _pasted(text: str) -> Iterator[tuple[str, str]]:
     """Each command that stands behind a prompt, and what stands between it and the next one."""
+    if not has(_ENDS, text):
+        return
     found = list(_PROMPT.finditer(text))
     for prompt, follows in zip_longest(found, found[1:]):
         yield prompt[1], text[prompt.end() : follows.start() if follows else len(text)]

@@ -23,16 +23,15 @@ def standing_checks(digest: Digest) -> dict[Key, Call]:
     """The last run of each check, in order, without those of which every part was run again later."""
     last: dict[Key, Call] = {}
     ran: dict[str, int] = {}
-    for call in digest.commands:
+    for call in reversed(digest.commands):  # from the end: of a check that was run often only the last time is asked
         found = parts(call.command) if call.outcome != "rejected" else ()
-        if not found:
-            continue
-        for part in found if ended(call) == "ok" else _surely_run(call.command, found):
-            ran[part] = call.line
-        if told_as(call.command) and not is_missing(call):
-            last.pop(found, None)
+        if any(part not in ran for part in found):
+            for part in found if ended(call) == "ok" else _surely_run(call.command, found):
+                ran.setdefault(part, call.line)
+        if found and found not in last and told_as(call.command) and not is_missing(call):
             last[found] = call
-    return {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}
+    in_order = reversed(last.items())
+    return {key: call for key, call in in_order if min(ran.get(part, 0) for part in key) <= call.line}
 
 
 def _surely_run(command: str, found: Key) -> Iterator[str]:
