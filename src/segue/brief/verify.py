@@ -7,7 +7,6 @@ and are marked as unsourced.
 from __future__ import annotations
 
 from binascii import crc32
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
@@ -33,7 +32,7 @@ class Witness:
     """What the session really holds, by record number. Texts are put together only where someone asks."""
 
     def __init__(self, items: Iterable[Item]) -> None:
-        self._items: defaultdict[int, list[Item]] = defaultdict(list)
+        self._items: dict[int, tuple[Item, ...]] = {}
         self._texts: dict[int, str] = {}
         self._bare: dict[int, str] = {}
         self._low: dict[int, str] = {}
@@ -42,9 +41,12 @@ class Witness:
         for item in items:
             if isinstance(item, Thought):
                 continue  # readable in some sessions only, so nothing rests on it
-            self._items[item.line].append(item)
+            self._stands(item, item.line)
             if isinstance(item, Call) and item.result_line is not None and item.result_line != item.line:
-                self._items[item.result_line].append(item)
+                self._stands(item, item.result_line)
+
+    def _stands(self, item: Item, line: int) -> None:
+        self._items[line] = (*self._items[line], item) if line in self._items else (item,)
 
     def has(self, line: int) -> bool:
         return line in self._items

@@ -160,7 +160,8 @@ def _opening(text: str) -> str:
 
 def _answers(turn: Turn) -> bool:
     """The agent had asked something, other than whether to go on: a no is the answer."""
-    last = sentences(turn.before[-1].text)[-1:]
+    said = turn.before[-1].text
+    last = sentences(said)[-1:] if "?" in said else ()
     asked = bool(last) and last[0].text.endswith("?")
     return asked and offer_refused(turn) is None and not turns_down(turn)
 
@@ -179,8 +180,9 @@ def _only_asks(text: str) -> bool:
 def _asks(text: str) -> bool:
     """It ends in a question, and says no no."""
     bare = text.strip()
-    denies = _MEANT.search(bare) or signals.OBJECTION.match(bare) or _is_denied(bare[:OF_WHICH])
-    return bool(_QUESTION.search(bare)) and not denies
+    if not _QUESTION.search(bare):
+        return False
+    return not (_MEANT.search(bare) or signals.OBJECTION.match(bare) or _is_denied(bare[:OF_WHICH]))
 
 
 def is_review(text: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from segue.distil import signals
 from segue.distil.digest import Digest, Turn, changed
@@ -180,8 +181,9 @@ class Since:
         )
 
 
+@lru_cache(maxsize=256)
 def reports_failure(text: str) -> bool:
-    """The user says, or pastes, that something does not work."""
+    """The user says, or pastes, that something does not work. Remembered: of each message it is asked twice."""
     reported = text[:LOOKED_AT]
     return signals.has(_HINTS, reported.lower()) and bool(_BROKE.search(reported))
 

@@ -15,6 +15,7 @@ from segue.distil.rules.borrowed import borrowed, echoes, forwarded
 from segue.distil.rules.clauses import PASTE, clause_worth, clauses, declares, is_rule
 from segue.distil.rules.corrections import OVERRULES, corrective, is_quoting
 from segue.distil.sentences import Sentence, sentences
+from segue.distil.signals import has
 from segue.patterns import late
 
 REVERSALS = 15
@@ -45,6 +46,8 @@ _WAITS = late(
     re.I,
 )
 """It holds until somebody says go: once something was changed, somebody did."""
+_WAITING = ("yet", "plan first", "no code", "before")
+"""One of them stands in it: looked for first."""
 
 
 def last_edited(digest: Digest) -> int:
@@ -103,7 +106,8 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             worth *= _buried(clause.text)
         if clause.lead_in and len(found) > 1 and len(clause.text) < ANNOUNCES:
             worth *= BURIED
-        if ask.via == "command" or (_WAITS.search(clause.text) and digest.once(last_edited) > ask.line):
+        waits = has(_WAITING, key) and _WAITS.search(clause.text)
+        if ask.via == "command" or (waits and digest.once(last_edited) > ask.line):
             worth *= 0.5
         worth *= 1 + 0.4 * digest.late(ask.line) + (0.5 if last else 0) + (0.4 if first and number < 2 else 0)
         if digest.goal_words:
