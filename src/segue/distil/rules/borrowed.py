@@ -35,6 +35,8 @@ _SHOWS = late(
     re.I,
 )
 """The words before something that is shown."""
+_SHOWING = ("example", "sample", "reference", "inspiration", "draft", "template", "this", "follow")
+"""One of them stands in such words, or a colon: looked for first."""
 _PROMPT = late(r"^\w[\w.-]*@\S+ \S* ?[%$#] ")
 
 
@@ -160,9 +162,7 @@ def _below(text: str) -> str:
 
 def _announced(found: Sequence[Sentence], own: str) -> list[bool]:
     """All after the words that announce it, or after a shell's prompt, but for what a person says at the end."""
-    after = (
-        n for n, (one, two) in enumerate(pairwise(found), 1) if two.place > one.place + 1 and _SHOWS.search(one.text)
-    )
+    after = (n for n, (one, two) in enumerate(pairwise(found), 1) if two.place > one.place + 1 and _shows(one.text))
     first = next(after, len(found))
     prompt = next((n for n, one in enumerate(found) if _PROMPT.match(one.text)), len(found))
     last = len(found)
@@ -177,6 +177,11 @@ def _announced(found: Sequence[Sentence], own: str) -> list[bool]:
     return [first <= n < last or (prompt <= n < last and flag) for n, flag in enumerate(typed)]
 
 
+def _shows(text: str) -> bool:
+    """It announces what is shown after it."""
+    return (":" in text or has(_SHOWING, text.lower())) and bool(_SHOWS.search(text))
+
+
 def shape(text: str) -> str:
     """Lines of one shape are a program's."""
     return " ".join(text.split()[-3:])
@@ -189,7 +194,8 @@ def echoes(found: Sequence[Sentence], turn: Turn, digest: Digest) -> frozenset[i
         return frozenset()
     before = digest.turns[max(turn.index - LATELY, 0) : turn.index]
     written = bare(" ".join(said.text for earlier in before for said in earlier.said))
-    marked_lines = () if _MINE.search(turn.ask.text) else filter(is_cited, turn.ask.text.split("\n"))
+    may_quote = ">" in turn.ask.text and not _MINE.search(turn.ask.text)
+    marked_lines = filter(is_cited, turn.ask.text.split("\n")) if may_quote else ()
     quoted = flat(unmarked("\n".join(marked_lines)))
     cited = {n for n, clause in enumerate(found) if quoted and clause.text in quoted}
     echoed = {n for n, clause in enumerate(found) if len(clause.text) >= ECHO and bare(clause.text)[:ECHO] in written}

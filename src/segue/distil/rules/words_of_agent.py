@@ -155,7 +155,9 @@ def _with_stem(one: Sentence) -> str:
     return f"{one.stem} {one.text}" if _turns(one.stem) else one.text
 
 
+@lru_cache(maxsize=1024)
 def _turns(stem: str) -> bool:
+    """Remembered: all items of a list have the same stem, and mostly there is none."""
     return len(stem) <= STEM and bool(_TURNS.search(stem))
 
 
