@@ -35,6 +35,7 @@ _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
     "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no ", "without", "remove", "kill",
 )  # fmt: skip
+_KEEPING = ("stay", "remain", "keep", "leave")
 _VAGUE = frozenset(
     ("existing", "current", "old", "other", "previous", "last", "first", "whole", "part", "thing", "idea")
 )
@@ -86,9 +87,11 @@ def _denied(thing: str, low: str) -> bool:
 
 def _stays(thing: str, low: str) -> bool:
     """The thing was to be kept, and little else is said."""
+    if thing not in low or not has(_KEEPING, low):  # a pattern for one thing is compiled in every run
+        return False
     name = re.escape(thing)
     kept = rf"\b{name}s? (?:stays?|remains?)\b|\b(?:keep|leave)s? (?:the |our |my )?{name}s?(?! (?:out|away|off)\b)\b"
-    found = re.search(kept, low) if thing in low else None
+    found = re.search(kept, low)
     return found is not None and BESIDE * len(found[0]) >= len(low)
 
 
