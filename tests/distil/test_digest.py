@@ -183,6 +183,13 @@ def test_every_part_of_a_command_that_undoes_counts():
     assert "scale.py" not in digest(user("go"), edit("second.py"), failed).trails
 
 
+def test_what_is_put_back_after_a_commit_stands_as_committed():
+    """Its last edit is the one that was committed, and not the command that took the next one back."""
+    steps = [edit("/work/shop/scale.py"), run("git commit -qam scale"), edit("/work/shop/scale.py")]
+    trail = digest(user("go"), *steps, run("git checkout scale.py")).trails["scale.py"]
+    assert (trail.how, trail.last.line) == ("edited", 2)
+
+
 def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():
     """But not what git does not know, nor what only its list of changes is told of; nor is a branch a folder."""
     steps = [edit("/work/shop/scale/a.py"), edit("/work/shop/scale/new.py", "created"), edit("/work/shop/label.py")]

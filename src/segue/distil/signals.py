@@ -74,7 +74,10 @@ RULE_HINTS = (
     "no more", "without", "allowed", "forbid", "instead", "whatever", "limits", "require", "refrain", "i want", "no, ",
 )  # fmt: skip
 """Stand in nearly every rule and correction: a long past is sifted by them before it is looked at."""
-NO = r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter|more|rush|hurry|output|errors?|luck|news)\b)"
+NO = (
+    r"no(?! (?:problem|worries|idea|doubt|objections?|issues?|matter|more|rush|hurry|output|errors?|luck|news)\b)"
+    r"(?! \w+ any ?more\b)"
+)
 """The word that refuses, and not the one that consents."""
 CORRECTION = (
     r"no|nope|not|wrong|actually|wait|hmm+|but|instead|rather|why (?:did|are|do|is|would|not)|isn'?t|doesn'?t|"
@@ -123,7 +126,7 @@ CAUSE = (
 )  # fmt: skip
 ADMITS = (
     "i was wrong", "explanation was wrong", "diagnosis was wrong", "theory was wrong", "wrong cause", "not the cause",
-    "i had it wrong", "i misread", "i read past", "nothing to do with it",
+    "i had it wrong", "i misread", "i read past", "nothing to do with it", "forget what i said",
 )  # fmt: skip
 """What the agent took to be so is not."""
 NAMES_CAUSE = (

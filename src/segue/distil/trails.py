@@ -89,14 +89,20 @@ class Trails:
                 fresh = trail.calls[0].line > self._committed
                 if trail.made and fresh and verb in ("git checkout", "git restore"):
                     continue  # git does not know it
+                if not moves and "rm" not in verb and not fresh:
+                    self._back_to_commit(trail)
+                    continue
                 trail.calls.append(call)
                 trail.last = call
                 if moves:
                     self._moved(trail, word, words[-1])
-                elif "rm" in verb:
-                    trail.how = "deleted"
-                elif fresh:
-                    trail.how = "reverted"
+                else:
+                    trail.how = "deleted" if "rm" in verb else "reverted"
+
+    def _back_to_commit(self, trail: Trail) -> None:
+        """What was edited since the last commit is gone; what that one holds stays."""
+        trail.calls = [one for one in trail.calls if one.line <= self._committed]
+        trail.last = trail.calls[-1]
 
     def _meant(self, word: str, *, folder: bool) -> list[Trail]:
         """The files that a word of a command names, or all below the folder that it names."""

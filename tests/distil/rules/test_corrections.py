@@ -209,6 +209,15 @@ def test_what_was_wrong_and_is_no_longer_overrules_nobody(said):
     assert corrective(answered(said, "Great!")) == 0
 
 
+def test_what_is_there_no_more_is_no_no():
+    assert corrective(answered("ok no crash anymore. but the cost goes down", "It does.")) < OVERRULES
+
+
+def test_who_asks_again_corrects_nothing():
+    """That it is the same question once more is no correction of the answer."""
+    assert label(answered("no no i know that it is off now. is there a way to switch it on?", "There is."), 1.0) == ""
+
+
 def test_to_stop_for_a_second_is_no_order_to_stop():
     assert corrective(answered("stop for a second, so the labels were swapped?", "Right, they were.")) < OVERRULES
     assert corrective(answered("stop, the labels are swapped", "They are swapped back.")) >= OVERRULES

@@ -24,6 +24,8 @@ def found(*messages: str) -> list[str]:
         "figure 4 stays out this time. We make it next week.",
         "Leave 5 for now, I'll ask Ines from product, she has to decide that.",
         "not for this release, i look at it another time",
+        "the labels should get their colour back. not now, it needs to go together with the printer's change",
+        "the worst first would be nice too, but after this release of the quay",
         "hmm dont know yet, leave it. first i ask the guy if grams are enough for him.",
     ],
 )
@@ -39,6 +41,7 @@ def test_what_the_user_will_ask_or_decide_later_is_open(said):
         "i want to ask you something about the labels",
         "do you know yet why the scale drifts?",
         "we do the heavy parcels in grams",
+        "weigh them now, but after we have printed the labels of the heavy ones",
         "open the second gate and look at the scale",
         "we have to print the labels first in April and then in May",
         "> I'll ask Ines tomorrow\n\nprint this on a label, please, in the second column of the page below the name of "

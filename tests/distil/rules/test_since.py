@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from segue.distil.records import AT_THE_TIME, BEFORE_EDIT, ON_THE_WAY
-from segue.distil.rules.since import Since
+from segue.distil.rules.since import Since, since_of
 from segue.distil.rules.words_of_agent import agent_claims
 from tests.distil.sessions import agent, digest, edit, run, user
 
@@ -216,3 +216,11 @@ def test_a_cause_that_was_named_anew_before_anything_passed_was_a_guess(between,
     told = digest(user("why is the sum wrong?"), *steps)
     found = {claim.text: claim.lead for claim in agent_claims(told.turns[0], told)}
     assert (found[FIRST], found[SECOND]) == (voice, BEFORE_EDIT)
+
+
+def test_what_the_agent_bids_to_forget_was_said_at_the_time():
+    """Turns later, and about the same thing."""
+    first = agent("The cause is `fold`: the scale of the quay reads the doubled hour of the night twice.")
+    later = agent("Not one parcel lies in the doubled hour of the night, so forget what I said about `fold`.")
+    found = digest(user("Why?"), run("look"), first, user("hm, at night nobody weighs"), run("look"), later, user("ok"))
+    assert since_of(found.turns[0], found).voice_of(found.turns[0].said[-1]) == AT_THE_TIME

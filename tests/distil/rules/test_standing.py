@@ -221,6 +221,14 @@ def test_the_check_that_the_session_stops_in_is_told_as_open_only():
     assert told(standing(digest(user("go"), steps[1]))) == []
 
 
+def test_a_check_without_an_end_takes_nothing_from_the_run_before_it():
+    """That one says how things stand."""
+    steps = [run("make test", "1 failed", "failed", 2), edit("scale.py"), run("make test", outcome="unanswered")]
+    assert "`make test` not ok, exit 2 (1 failed)" in " ".join(told(standing(digest(user("go"), *steps))))
+    cancelled = run("make test", "Cancelled", "cancelled")
+    assert "(12 passed)" in " ".join(told(standing(digest(user("go"), run("make test", "12 passed"), cancelled))))
+
+
 def test_a_script_that_checks_nothing_leaves_an_edit_unverified():
     steps = [run("make test", "12 passed"), edit("/work/shop/a.py"), run("python weigh.py tests/parcels", "ok")]
     assert "Not verified by a check seen since the edit: a.py" in " ".join(told(standing(digest(user("go"), *steps))))

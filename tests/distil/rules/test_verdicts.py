@@ -133,3 +133,11 @@ def test_the_code_of_what_was_run_after_a_check_is_not_the_checks():
     assert ended(check(after, "build: 12 passed", "failed", 1)) == "ok"
     assert ended(check(after, "2 errors", "failed", 1)) == "failed"
     assert ended(check("build/fuzz a; make test", "", "failed", 2)) == "failed"
+
+
+@pytest.mark.parametrize(
+    ("shown", "end"), [("ok 1 - sums\n# pass 17\n# fail 1", "failed"), ("# pass 17\n# fail 0", "ok")]
+)
+def test_tap_tells_it_behind_a_hash(shown, end):
+    """As `node --test` does where it is piped."""
+    assert ended(check("node --test | grep -v duration", shown)) == end

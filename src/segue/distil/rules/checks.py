@@ -34,6 +34,7 @@ _MOVES = tuple(f"git {verb}" for verb in ("stash", "checkout", "switch", "restor
 _QUOTED = late(r"'[^']*'?|\"[^\"]*\"?")
 _SOURCE = late(r"\.(?:go|tsx?|jsx?|rs|java|rb|c|h|cpp|md|json|ya?ml|toml|txt|html)$")
 """A file that is worked on, whatever it is called."""
+_OPTIONS = (("--check", "lint"), ("-check", "lint"), ("--test", "test"))
 _PARTS = late(r"[:=]")
 _TOKENS = late(r"[-_.]")
 
@@ -86,7 +87,8 @@ def kinds(part: str) -> frozenset[str]:
     names = [name for word in words[:own] for name in word.split("/")[-2:] if name != "build" or name == word]
     names += [word for word in words[own:] if "/" not in word or word.endswith(_TOOLS)]
     found = {kind for word in names for name in _PARTS.split(word) for kind in _named(name)}
-    return frozenset(found or (("lint",) if {"--check", "-check"} & {*low.split()} else ()))
+    options = {*low.split()}
+    return frozenset(found or (kind for option, kind in _OPTIONS if option in options))
 
 
 def _named(name: str) -> Iterator[str]:

@@ -96,8 +96,8 @@ _ENDED: dict[Outcome, str] = {
 def outcome(call: Call, *, stale: bool = False) -> str:
     """How it ended; of a check that no longer tells how things stand, how it did then."""
     end = ended(call)
-    if stale and end == "failed":
-        return "not ok then"
+    if stale and end in ("ok", "failed"):
+        return f"{_ENDED[end]} then"
     if end == "ok" and len(call.output) < BRIEF and _ABSENT.search(call.output):
         return f"({one_line(call.output, TOLD)})"  # it ended well, and found nothing
     if end == "unanswered" and call.outcome == "ok":

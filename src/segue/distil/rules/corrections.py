@@ -277,6 +277,7 @@ def _surely(turn: Turn) -> bool:
         return False
     opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
     refuses = opens or (_SAYS_NO.search(turn.ask.text[:OPENS]) and not _takes_one(turn))
+    refuses = refuses and not turn.ask.text.rstrip().endswith("?")  # it asks again
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 
 

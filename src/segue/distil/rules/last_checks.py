@@ -11,6 +11,7 @@ from segue.distil.rules.verdicts import ended, is_missing
 from segue.session.records import Call
 
 CHECKED = 4
+_NOT_RUN = ("rejected", "cancelled")
 Key = tuple[str, ...]
 
 
@@ -20,18 +21,24 @@ def last_runs(digest: Digest) -> dict[str, int]:
 
 
 def standing_checks(digest: Digest) -> dict[Key, Call]:
-    """The last run of each check, in order, without those of which every part was run again later."""
+    """The last run of each check, in order, without those of which every part was run again later. One of which no end
+    was seen counts where there is no other."""
     last: dict[Key, Call] = {}
     ran: dict[str, int] = {}
+    unseen: dict[Key, Call] = {}
     for call in reversed(digest.commands):  # from the end: of a check that was run often only the last time is asked
-        found = parts(call.command) if call.outcome != "rejected" else ()
+        found = parts(call.command) if call.outcome not in _NOT_RUN else ()
+        if found and call.outcome == "unanswered":
+            unseen.setdefault(found, call)
+            continue
         if any(part not in ran for part in found):
             for part in found if ended(call) == "ok" else _surely_run(call.command, found):
                 ran.setdefault(part, call.line)
         if found and found not in last and told_as(call.command) and not is_missing(call):
             last[found] = call
-    in_order = reversed(last.items())
-    return {key: call for key, call in in_order if min(ran.get(part, 0) for part in key) <= call.line}
+    known = {key: call for key, call in last.items() if min(ran.get(part, 0) for part in key) <= call.line}
+    known |= {key: call for key, call in unseen.items() if key not in last and told_as(call.command)}
+    return dict(sorted(known.items(), key=lambda one: one[1].line))
 
 
 def _surely_run(command: str, found: Key) -> Iterator[str]:

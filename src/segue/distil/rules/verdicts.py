@@ -22,7 +22,7 @@ _FAILED = late(
     rf"(?<![\w.,:/-])[1-9]\d* {_KIND}(?:failed|failing|failures?|errors?)\b|"
     r"(?<![\w.,:/-])[1-9]\d* (?:issues?(?=[:.]|$| found)|problems?\b(?! \(0 errors))|"
     r"\b(?i:failures?|errors?|failed)[:=] ?[1-9]|"
-    r"^\s*[✗✘×❌]|^\s*✖(?! \d+ problems? \(0 errors)|"
+    r"^\s*[✗✘×❌]|^\s*✖(?! \d+ problems? \(0 errors)|^(?:not ok \d|# fail [1-9])|"
     r"\berror(?:\[E\d+\]| TS\d+)|^npm (?:ERR!|error)|\bERROR task failed|\*\*\* \[.*\] Error \d|"
     r"\b(?i:exit)(?: ?(?:code|status))?[:= ]{1,2}[1-9]\d*\b"
 )
@@ -39,7 +39,7 @@ LOOKED_AT = 300
 _FINE = late(r"^\s*(?:[✓✔√]|ok\b|PASS\b|--- PASS|=== |\$ )|(?:\bPASSED|\.\.\. ok)(?:\s+\[.*\])?$")
 """A line about what passed, whatever its name holds."""
 _PASSED = late(
-    r"^ok\s|^PASS\b|\b[1-9]\d* (?:tests? )?pass(?:ed|ing)\b|\b100% tests passed\b|"
+    r"^ok\s|^# fail 0$|^PASS\b|\b[1-9]\d* (?:tests? )?pass(?:ed|ing)\b|\b100% tests passed\b|"
     r"(?<![\d.])0 (?:issues?|errors?|failed|failures?|failing)\b|"
     r"\btest result: ok\b|\b(?:[Nn]o (?:issues|errors|problems)|[Aa]ll \w+ (?:pass|passed|successfully|good))\b|"
     r"\b(?i:succe(?:ss|eded|ssfully))\b|[✓✔] ",
