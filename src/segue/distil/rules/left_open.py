@@ -24,8 +24,9 @@ STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 AGAIN = 2
 """Messages within which a question that was broken off is asked again, and an offer is still thought of."""
-SPOKEN_OF = 2
-"""Words of an offer that a later message shares with it when it comes back to it."""
+SPOKEN_OF, STEM = 2, 4
+"""Words of an offer that a later message shares with it when it comes back to it, and letters by which the next one's
+are known again."""
 TITLE = 60
 """Characters of a sentence that may be an item's title."""
 ANNOUNCED = 30
@@ -239,10 +240,15 @@ def _taken_up(offered: frozenset[str], turn: Turn, digest: Digest) -> bool:
     assert turn.ask is not None
     later = [after.ask.text for after in digest.turns[turn.index + 1 :] if after.ask]
     return bool(
-        offered & content(turn.ask.text)
+        _stems(offered) & _stems(content(turn.ask.text))
         or any(len(offered & content(text)) >= SPOKEN_OF for text in later)
         or any(map(AGREEMENT.match, later[:AGAIN]))
     )
+
+
+def _stems(words: frozenset[str]) -> set[str]:
+    """To push and pushing are one word."""
+    return {word[:STEM] for word in words}
 
 
 def _run_since(said: Said, digest: Digest) -> bool:
