@@ -11,11 +11,8 @@ if TYPE_CHECKING:  # the module typing would cost a tenth of a hook's whole star
     from collections.abc import Callable
     from typing import Any, NoReturn
 
-LATER = (
-    "urllib.parse", "msgspec._json_schema", "msgspec.inspect", "msgspec.toml", "msgspec.yaml", "decimal",
-)  # fmt: skip
-"""What `pathlib` and msgspec load for what no run of ours does: addresses of files, schemas, other formats, and numbers
-that are no floats (msgspec compares types with `Decimal`, and no record of ours has one)."""
+LATER = ("urllib.parse", "msgspec._json_schema", "msgspec.toml", "msgspec.yaml")
+"""What `pathlib` and msgspec load for what no run of ours does: addresses of files, schemas, and other formats."""
 
 
 class _Later:

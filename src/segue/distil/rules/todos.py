@@ -12,8 +12,8 @@ SHOWN = 8
 OLD = 2
 """Turns of the user's since a list was written: what it left undone may have been done."""
 _WORDS = {"active": "Half done:", "pending": "To do:"}
-FROM_OLD = "Not done on an older list of the agent's:"
-"""Said of what did not come up again since."""
+FROM_OLD = "Left on an old list:"
+"""Said of what did not come up again since; in short words, which the record need not hold."""
 
 
 def todos(digest: Digest) -> Iterator[Finding]:
