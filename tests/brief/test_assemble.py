@@ -49,6 +49,17 @@ def test_any_text_makes_a_brief_within_its_budget(turns, budget):
             assert [q for q in quotes if plain(q).rstrip(".…") not in said] == []
 
 
+@pytest.mark.parametrize("budget", [200, 400, 2000])
+def test_an_answer_without_a_space_leaves_the_rest_its_room(budget):
+    """A last request that fits into no header is not told there."""
+    title = "/work/a-folder-with-a-long-name" * 6
+    for last in (user("y" * 9000, "answer"), user("word " * 2000), user("?" * 9000)):
+        text = written(
+            session(user("Sum the parcels"), agent("Summed."), last, agent("Done: " + "z" * 500), cwd=title), budget
+        )
+        assert line_tokens(text) <= budget and "yyyy" not in text
+
+
 def test_the_header_names_the_branch_that_the_session_ended_on():
     """Where git can be asked, it tells the branch of today, and the header the one of the session's own record."""
     switched = session(user("go"), run("git switch -c rounding", "Switched to a new branch 'rounding'"))
@@ -195,6 +206,7 @@ def test_the_room_is_blamed_only_where_there_was_none():
 UNITS = (
     "\n", " ", "x", "a b ", "`", "```\n", "- a\n", "# ", "? ", "no ", "a@b ", "$ x\n", "PR #1 is open. ", "still ", "(",
     "](", '"', "a/b.py ", "L12 ", ": ", "&& ", "FAIL\n", "you're right ", "Option 1: a\n", "<a>", "\\", "\t\n",
+    "-", "I ", "?",
 )  # fmt: skip
 
 

@@ -44,17 +44,19 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     """The brief of these findings. Its rendered text never takes more tokens than the budget."""
     witness = witness or Witness(evidence.session.items)
     request, answer, masked = _asked_last(findings, budget // 5, witness)
-    bare = Brief(
+    shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
+    frame = Brief(
         header=header(evidence),
         template=template.name,
         budget=budget,
         sections=tuple(_bare(plan, evidence) for plan in template.sections),
         goal=evidence.goal,
-        last_request=request,
-        answer=answer,
     )
-    shown = findings if evidence.goal else [f for f in findings if f.kind != "request"]
-    said = [claim for told in (request, answer) if told and not evidence.goal for claim in told.claims]
+    for told in ((request, answer), (request, None), (None, None)):  # what the smallest brief has room for
+        said = [claim for one in told if one and not evidence.goal for claim in one.claims]
+        bare = msgspec.structs.replace(frame, last_request=told[0], answer=told[1])
+        if not _is_over(_filled(bare, (), template, _notes(template, shown, said), witness), budget, template):
+            break
     chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
     notes = _notes(template, shown, said)
     entries, secrets = _entries(chosen, witness)
@@ -116,10 +118,16 @@ def _asked_last(
 def _within(request: Finding, room: int) -> Finding:
     """The request as a header of a small brief can hold it, one claim at least, and as much of its answer."""
     last = max((n for n, claim in enumerate(request.claims) if claim.verbatim), default=0) + 1
-    asked = _weightiest(request, request.claims[:last], room) or request.claims[:1]
+    asked = _weightiest(request, request.claims[:last], room) or _shortened(request.claims[:1], room)
     left = room - tokens(entry(msgspec.structs.replace(request, claims=asked)))
     answer = _weightiest(request, request.claims[last:], min(left, max(room - ASKED, room // 3)))
     return msgspec.structs.replace(request, claims=(*asked, *answer))
+
+
+def _shortened(claims: tuple[Claim, ...], room: int) -> tuple[Claim, ...]:
+    """As many whole words of it as fit: half a word may be half a secret."""
+    cut = (claim.text[: 3 * room].rpartition(" ")[0] if len(claim.text) > 3 * room else claim.text for claim in claims)
+    return tuple(msgspec.structs.replace(c, text=text) for c, text in zip(claims, cut, strict=True) if text)
 
 
 def _weightiest(request: Finding, claims: tuple[Claim, ...], room: int) -> tuple[Claim, ...]:

@@ -48,6 +48,8 @@ _LEANS = frozenset(
     i we you they he she it and but or so then the a an to of in on for with that if when because
     """.split()  # noqa: SIM905 (a list of words reads better so)
 )
+BACK = 60
+"""Characters that a cut goes back for a word that belongs to the next one."""
 CODE = 80
 """Characters within which code between backticks ends."""
 
@@ -174,7 +176,7 @@ def _between_words(text: str, start: int, most: int) -> int:
     """The last place to cut at, but not behind a word that belongs to the next one: "I", "and", "the"."""
     at = text.rfind(" ", start, most)
     before = text.rfind(" ", start, max(at, start))
-    while before > start and text[before + 1 : at].lower() in _LEANS:
+    while before > max(start, most - BACK) and text[before + 1 : at].lower() in _LEANS:
         at, before = before, text.rfind(" ", start, before)
     return max(at, start)
 

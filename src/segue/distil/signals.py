@@ -54,7 +54,7 @@ EXPLICIT = late(
     + r"under no circumstances|no [\w -]{3,40} (?:without|unless|until|before|ever|anywhere)\b|"
     r"(?:every|all|each|any) [\w -]{2,40} (?:must|have to|has to|needs? to|go|goes|gets?|stays?)\b|"
     r"only (?:use|edit|change|touch|modify|commit|add)\b|"
-    r"[\w-]+ (?:must not|must never|may not|may never|should never)\b)",
+    r"\w[\w-]* (?:must not|must never|may not|may never|should never)\b)",
     re.I,
 )
 """A rule that says so in its first words; nearly nothing else begins like that."""
@@ -130,7 +130,7 @@ ADMITS = (
 )  # fmt: skip
 """What the agent took to be so is not."""
 NAMES_CAUSE = (
-    *ADMITS, "root cause", "cause: ", "real cause", "actual cause", "true cause", "the cause is", "the cause was",
+    *ADMITS, "root cause", "real cause", "actual cause", "true cause", "the cause is", "the cause was",
     "culprit", "really happens", "actually happens",
 )  # fmt: skip
 """What it was, or was not, in so many words."""
@@ -174,7 +174,7 @@ GIVEN_UP = (
     "not going to work", "n't going to work", "route is closed", "shelved", "is parked", "parked on", "didn't help",
     "doesn't help", "did not help", "buys nothing", "bought nothing", "gains nothing", "gained nothing",
     "out with it", "forget what i said", "throwing it away", "threw it away", "this doesn't hold", "that doesn't hold",
-    "back to the first ", "back to the old ", "stash dropped", "change of plan", "new direction", "i uninstalled",
+    "stash dropped", "change of plan", "new direction", "i uninstalled",
     "not pursue",
     "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",
     "i've undone", "undone my", "put the old", "off the list", "is out for", "wrong tool", "not for us,", "not for us.",

@@ -21,8 +21,9 @@ from segue.session.records import Call, Said
 _ANNOUNCES = late(
     r"\W*(?:(?:yes|ok(?:ay)?|right|confirmed|so|and|ah+|aha|now|but|there|you['’]re right|good)\b[\s,.!:;—-]*)*(?:"
     r"found\b|got it\b|there it is|that(?:['’]s| is| was) (?:it|why|exactly|the|#\d)|that explains|which explains|"
-    r"(?:this|here)(?:['’]s| is| was) (?:also )?(?:the|why|what)\b|this explains|root cause|confirmed|reproduced|"
-    r"now i (?:know|see|understand)|both (?:are|have|come)|it['’]?s (?:the|not|because)|i see (?:it|the|why|what)|"
+    r"(?:this|here)(?:['’]s| is| was) (?:also )?(?:the|why|what)\b|this explains|root cause|cause:|confirmed|"
+    r"reproduced|now i (?:know|see|understand)|both (?:are|have|come)|it['’]?s (?:the|not|because)|"
+    r"i see (?:it|the|why|what)|"
     r"the (?:real |actual |root |true )?(?:cause|culprit|reason|bug|problem|issue)\b)",
     re.I,
 )

@@ -23,6 +23,7 @@ PROSE = 5
 BY_WORDS: tuple[tuple[tuple[str, ...], re.Pattern[str] | None, float], ...] = (
     ((*REASON, *signals.CAUSE), None, 1.7),
     (signals.NAMES_CAUSE, None, 1.6),
+    (("cause:", "reason:"), late(r"^(?:the )?(?:cause|reason):"), 1.6),
     (("instead", "rather than"), None, 1.4),
     (("not", "n't", "n’t", "no longer", "never"), late(r"\bnot\b|n['’]t\b|\bno longer\b|\bnever\b"), 1.4),
     (signals.RETREAT, None, 1.3),
