@@ -126,6 +126,37 @@ def test_of_a_message_only_what_is_taken_back_goes():
     assert "folders stay" not in brief
 
 
+@pytest.mark.parametrize(
+    "odd", ["| please always use tabs | in every file", "```please use tabs", "~~~ please never use tabs"]
+)
+def test_a_message_without_a_sentence_hurts_nobody(odd):
+    """A row of a table, or a fence: whatever is taken back later."""
+    last = user("actually name it foo instead, and carry on with the parser work")
+    assert "carry on with the parser work" in written(session(user(odd), agent("ok"), last, agent("Done."), *work(1)))
+
+
+@pytest.mark.parametrize(
+    ("said", "later"),
+    [
+        (
+            "Please delete the old rows of the orders table every night. But not the rows that the audit export of "
+            "finance still reads.",
+            "thanks. now use the audit export of finance to draw a revenue chart on the dashboards page, with labels",
+        ),
+        (
+            "Never change the public function names of the parser module.",
+            "looks good. actually, list the public function names of the parser module in the readme",
+        ),
+        ("Never skip a failing test.", "ignore the failing test for now, it is being fixed upstream"),
+        ("Do not put secrets in the config file.", "ok, config is fine. go on"),
+        ("Tests first. The migrations stay.", "run it without migrations now, I only want the unit tests to be quick"),
+    ],
+)
+def test_a_harmless_message_takes_nothing_back(said, later):
+    brief = written(session(user(said), agent("ok"), user(later), agent("Done."), *work(1)))
+    assert said.rstrip(".") in brief
+
+
 def test_a_rule_below_a_pasted_log_survives():
     """It begins in small letters, right under a line of the log."""
     log = "\n".join(

@@ -26,10 +26,12 @@ _ALLOWS = late(
 """The user gives in: "ok, one table is fine"."""
 _WITHOUT = late(
     r"\b(?:no|without|drop|remove|lose|kill)\s+(?:more\s+|the\s+)?([\w-]{3,30})"
-    r"(?=\s+(?:either|at all|any ?more|after all|then|now|please|pls)\b|\s*(?:[,.;!)]|$))",
+    r"(?=\s+(?:either|at all|any ?more|after all|then|please|pls)\b|\s*(?:[,.;!)]|$))",
     re.I | re.M,
 )
 """The user wants a thing gone, with no word about how: "so no folders either"."""
+_FORBIDDEN = late(r"(?i)\b(?:never|don['’]?t|do not|must not|mustn['’]t)\s+(?:ever\s+)?(?!want|like|need)([a-z]{3,20})")
+"""What is not to be done."""
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
@@ -49,10 +51,11 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("allowed", "gone", "line", "names", "things", "words")
+    __slots__ = ("_low", "allowed", "gone", "line", "names", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
+        self._low = text.lower()
         self.words = content(text) if _TURNS.search(text) else frozenset()
         taken = _TAKES_BACK.search(text)
         self.things = frozenset(map(_stem, content(taken[1]))) - _VAGUE if taken else frozenset()
@@ -62,6 +65,9 @@ class Reversal:
         self.gone = frozenset(_stem(thing.lower()) for thing in _WITHOUT.findall(text) if content(thing)) - _VAGUE
 
     def overrules(self, earlier: str) -> bool:
+        return self._speaks_of(earlier) and self._is_against(earlier)
+
+    def _is_against(self, earlier: str) -> bool:
         """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was
         to stay, or speaks of the same thing with a word of change: half of the telling words of the shorter one are
         shared, three at least."""
@@ -72,16 +78,28 @@ class Reversal:
             return True
         if self.allowed and _denied(self.allowed, earlier.lower()):
             return True
-        if self.gone and any(_stays(thing, earlier.lower()) for thing in self.gone):
+        if self.removes(earlier):
             return True
         shared = len(mine & self.words)
         return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words))
 
+    def removes(self, earlier: str) -> bool:
+        """It wants gone what was to stay, and the earlier words say little else."""
+        return bool(self.gone) and any(_stays(thing, earlier.lower()) for thing in self.gone)
+
+    def _speaks_of(self, earlier: str) -> bool:
+        """Of what must not be done it names the doing, too: "list the public names" is nothing against "never change"
+        them."""
+        verbs = {verb.lower() for verb in _FORBIDDEN.findall(earlier)}
+        return not verbs or any(verb in self._low for verb in verbs)
+
 
 def _denied(thing: str, low: str) -> bool:
-    """The thing stands behind a no, in the same sentence."""
+    """The thing is what a no is said to: not what stands somewhere behind it."""
+    name = re.escape(thing)
     return thing in low and bool(
-        re.search(rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b[^.;!?]{{0,40}}\b{re.escape(thing)}", low)
+        re.search(rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b(?: [\w-]+){{0,2}} {name}", low)
+        and not re.search(rf"\b(?:in|on|into|of|from|to|for) (?:the |a |our |my )?(?:[\w-]+ )?{name}", low)
     )
 
 

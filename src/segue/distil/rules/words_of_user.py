@@ -151,12 +151,12 @@ def _points(found: list[Sentence], text: str) -> set[int]:
 
 def still_meant(clause: Sentence, line: int, digest: Digest) -> Sentence:
     """What is left of a rule or a wish when later messages of the user's have had their say, the last word wins: all of
-    it, all but its last sentence, or nothing."""
+    it, all without a last sentence that only says what stays, or nothing."""
     later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
     if not later or not (_WISHES.search(clause.text) or is_rule(clause.text)):
         return clause
     if any(r.overrules(clause.text) for r in later):
         return msgspec.structs.replace(clause, text="")
-    last = sentences(clause.text)[-1].text
-    overruled = last != clause.text and clause.text.endswith(last) and any(r.overrules(last) for r in later)
-    return msgspec.structs.replace(clause, text=clause.text.removesuffix(last).rstrip()) if overruled else clause
+    last = next((one.text for one in reversed(sentences(clause.text)) if one.text != clause.text), "")
+    gone = last and clause.text.endswith(last) and any(r.removes(last) for r in later)
+    return msgspec.structs.replace(clause, text=clause.text.removesuffix(last).rstrip()) if gone else clause
