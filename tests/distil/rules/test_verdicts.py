@@ -136,6 +136,21 @@ def test_the_code_of_what_was_run_after_a_check_is_not_the_checks():
 
 
 @pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("ruff check .; go build ./...", "All checks passed!\n./main.go:5:2: undefined: x"),
+        ("pytest tests/unit -q; pytest tests/db -q", "12 passed in 0.3s\nSegmentation fault (core dumped)"),
+        ("mypy src\npytest -q", "Success: no issues found\nKilled"),
+        ("for t in a b; do pytest $t; done", "3 passed\nSegmentation fault"),
+        ("make test; make lint", "12 tests passed\nmake: *** No rule to make target lint.  Stop."),
+    ],
+)
+def test_a_check_behind_a_check_did_not_pass(command, output):
+    """What the first one printed says nothing of the second one's exit code."""
+    assert ended(check(command, output, "failed", 2)) == "failed"
+
+
+@pytest.mark.parametrize(
     ("shown", "end"), [("ok 1 - sums\n# pass 17\n# fail 1", "failed"), ("# pass 17\n# fail 0", "ok")]
 )
 def test_tap_tells_it_behind_a_hash(shown, end):

@@ -47,6 +47,7 @@ _PASSED = late(
 )
 _JOINED = late(r"[|;\n]|[^&>]&[^&>]")
 _LEAVES = ("exit", "return")
+_CLOSES = ("done", "fi", "esac", "}", "exit")
 _STRICT = late(r"\bset -\w*e")
 
 
@@ -56,7 +57,7 @@ def ended(call: Call) -> Outcome:
         return call.outcome
     if failing(call.output):
         return "failed"
-    if call.outcome == "failed" and "" in hidden:  # the code is that of what was run after it
+    if call.outcome == "failed" and _code_is_anothers(call.command):
         return "ok" if _PASSED.search(call.output) else "unanswered"
     filtered = [program for program in hidden if program not in ("", *_SHOWS)]
     return "unanswered" if filtered and not _PASSED.search(call.output) else call.outcome
@@ -81,6 +82,16 @@ def failing(output: str) -> tuple[str, ...]:
     if not failed and not _PASSED.search("\n".join(lines)):
         failed = [line for line in told if _GRIM.search(line)]
     return tuple(map(flat, failed))
+
+
+@lru_cache(maxsize=2048)
+def _code_is_anothers(command: str) -> bool:
+    """What was run after the only check, and not for its sake, is what the exit code tells of."""
+    found = pieces(command)
+    checks = [n for n, piece in enumerate(found) if is_check(piece.text)]
+    if len(checks) != 1 or not any(piece.joint == ";" for piece in found[checks[0] : -1]):
+        return False
+    return not any(piece.text.startswith(_CLOSES) for piece in found[checks[0] + 1 :])
 
 
 @lru_cache(maxsize=2048)
