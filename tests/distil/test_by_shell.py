@@ -47,6 +47,11 @@ def trails(*commands: str) -> dict[str, str]:
         ("echo '# a => b' > Makefile", {"Makefile": "created"}),
         (PYTHON, {"src/q.py": "edited"}),
         (SEVERAL, {"src/q.py": "edited", "src/r.py": "edited"}),
+        (
+            "python3 - <<'PY'\np = 'in.txt'; s = open(p).read(); p = 'out.txt'\nopen(p, 'w').write(s)\nPY",
+            {"out.txt": "edited"},
+        ),
+        ("python3 - <<'PY'\nrows = load(path='in.csv', n=3)\npath = 'o.csv'\nopen(path, 'w')\nPY", {"o.csv": "edited"}),
         ("python - <<'PY'\nwith open('data/x.json', 'w') as f:\n    f.write('1')\nPY", {"data/x.json": "edited"}),
         ("node -e \"require('fs').writeFileSync('a.txt', 'x')\"", {"a.txt": "edited"}),
     ],

@@ -198,6 +198,10 @@ def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():
         return [trail.how for trail in digest(user("go"), *steps, run(command, said)).trails.values()]
 
     assert how("git checkout scale", "Updated 1 path from the index") == ["reverted", "created", "edited"]
+    for said in ("Switched to branch 'scale'\nUpdated 1 path from the index", "12 rows restored from the index"):
+        assert how("git checkout scale", said) == ["edited", "created", "edited"]
+    two = how("git checkout scale && git checkout -- label.py", "Updated 1 path from the index")
+    assert two == ["edited", "created", "reverted"]
     assert how("git checkout -- scale") == how("git restore ./scale/") == ["reverted", "created", "edited"]
     assert how("git restore .") == ["reverted", "created", "reverted"]
     assert how("rm -r scale") == ["deleted", "deleted", "edited"]

@@ -28,8 +28,10 @@ _BY_SCRIPT = late(
     r"|\bwriteFileSync\(\s*(?P<c>['\"`])(?P<sync>[^'\"`\n]+)(?P=c)"
 )
 _NAMED_PATH = late(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(?:pathlib\.)?Path\(\s*(['\"])([^'\"\n]+)\2\s*\)")
-_NAMED_TEXT = late(r"(?:^|[;\n(,])[ \t]*(\w+)[ \t]*=[ \t]*(['\"])([^'\"\n]+)\2")
-_OPENED = late(r"\bopen\(\s*([A-Za-z_]\w*)\s*,\s*(?:mode\s*=\s*)?['\"][wa]")
+_BY_NAME = late(
+    r"(?:^|[;\n])[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(['\"])(?P<path>[^'\"\n]+)\2(?=[ \t]*(?:[;\n#]|$))|"
+    r"\bopen\(\s*(?P<opened>[A-Za-z_]\w*)\s*,\s*(?:mode\s*=\s*)?['\"][wa]"
+)
 """A name that stands for a path, `p = "a.py"`, and where what it stands for is written."""
 _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
@@ -99,8 +101,12 @@ def _by_script(command: str) -> Iterator[str]:
     for found in _NAMED_PATH.finditer(command):
         if f"{found[1]}.write_" in command:
             yield found[3]
-    if names := set(_OPENED.findall(command)):
-        yield from (path for name, _, path in _NAMED_TEXT.findall(command) if name in names)
+    named: dict[str, str] = {}
+    for found in _BY_NAME.finditer(command):
+        if found["name"]:
+            named[found["name"]] = found["path"]
+        elif found["opened"] in named:
+            yield named[found["opened"]]
 
 
 def _redirected(words: list[str]) -> Iterator[tuple[str, How]]:

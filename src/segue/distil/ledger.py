@@ -260,8 +260,11 @@ class Ledger:
         here = [
             name for a in self.acts if a.call is commit.call and a.order < commit.order if (name := taken_by(a.step))
         ]
-        told = [one.name for one in self._told if one.line < commit.call.line]
-        return [*told, *here][-1] if told or here else ""
+        told = [one for one in self._told if one.line < commit.call.line]
+        back = max((a.call.line for a in self.acts if a.order < commit.order and "-" in a.step.words), default=-1)
+        if here:
+            return here[-1]
+        return told[-1].name if told and told[-1].line > back else ""  # `git switch -` goes back without a word
 
     @cached_property
     def pushes(self) -> list[Act]:

@@ -43,6 +43,8 @@ class Trails:
         self._cwd = cwd
         self._named: dict[str, list[Trail]] = {}
         """The trails again, by the last part of their path."""
+        self._below: dict[str, dict[str, Trail]] = {}
+        """And by each folder that they are in, until they are undone there."""
         self._committed = 0
         """The last commit: what was edited before it is kept in it."""
 
@@ -62,8 +64,11 @@ class Trails:
         if ok and call.command.startswith(_READS) and "<" not in call.command:
             self._read_by_command(call)
         if ok or (call.exit_code == 1 and call.outcome != "cancelled" and _LOOKS_LAST.search(call.command)):
-            for undone in undoings(call, self._cwd):
-                self._undone(call, undone)
+            undone = list(undoings(call, self._cwd))
+            # what git says of paths; a branch may have a folder's name
+            put_back = len(undone) == 1 and call.output.startswith("Updated ") and "from the index" in call.output[:60]
+            for one in undone:
+                self._undone(call, one, put_back=put_back)
 
     def _read_by_command(self, call: Call) -> None:
         """Agents without a reading tool read with the shell."""
@@ -73,7 +78,7 @@ class Trails:
             if "." in word and not word.startswith(("-", ".", "/tmp/")) and _PATH.fullmatch(word):
                 self.reads.setdefault(word.removeprefix(self._cwd), []).append(call)
 
-    def _undone(self, call: Call, undone: Undoing) -> None:
+    def _undone(self, call: Call, undone: Undoing, *, put_back: bool) -> None:
         """A file that a command removes, moves, or puts back as it was: its edits are no longer there."""
         verb, words = undone.verb, undone.named
         if not words or ("--" in words[1:] and words[0] != "HEAD") or "--staged" in undone.words:
@@ -82,7 +87,6 @@ class Trails:
         several = len(words) > MOVED and words[-1].endswith("/")
         if moves and ((len(words) != MOVED and not several) or _SHELL.search(words[-1])):
             return  # where to, only the shell knows
-        put_back = "from the index" in call.output  # what git says of paths; a branch may have a folder's name
         for word in words[:-1] if moves else words:
             folder = not moves and (verb != "git checkout" or "--" in undone.words or word[-1] in "./" or put_back)
             for trail in self._meant(word, folder=folder):
@@ -98,6 +102,7 @@ class Trails:
                     self._moved(trail, word, words[-1])
                 else:
                     trail.how = "deleted" if "rm" in verb else "reverted"
+                    self._filed(trail, out=True)
 
     def _back_to_commit(self, trail: Trail) -> None:
         """What was edited since the last commit is gone; what that one holds stays."""
@@ -110,10 +115,18 @@ class Trails:
         found = [t for t in named if t.path == word or t.path.endswith(f"/{word}") or word.endswith(f"/{t.path}")]
         if found or not folder:
             return found
-        if word in (".", "./"):
-            return [trail for path, trail in self.by_path.items() if not path.startswith("/")]
-        below = word.removeprefix("./").rstrip("/") + "/"
-        return [trail for path, trail in self.by_path.items() if path.startswith(below)]
+        return list(self._below.get(word.removeprefix("./").rstrip("./"), {}).values())
+
+    def _filed(self, trail: Trail, *, out: bool = False) -> None:
+        """It is in each of its folders, the work tree (which has no name) among them, or is there no more."""
+        parts = trail.path.split("/")[:-1]
+        first = 2 if trail.path.startswith("/") else 0
+        for folder in ("/".join(parts[:n]) for n in range(first, len(parts) + 1)):
+            inside = self._below.setdefault(folder, {})
+            if out:
+                inside.pop(trail.path, None)
+            else:
+                inside[trail.path] = trail
 
     def _moved(self, trail: Trail, word: str, to: str) -> None:
         """The same file under its new name, written as the old one was."""
@@ -126,9 +139,11 @@ class Trails:
         to = to.removeprefix(word.removesuffix(path)) if len(word) > len(path) else to
         self._named[name].remove(trail)
         self.by_path.pop(path, None)
+        self._filed(trail, out=True)
         trail.path = posixpath.normpath(to)
         trail.touch = msgspec.structs.replace(trail.touch, path=trail.path)
         self.by_path[trail.path] = trail
+        self._filed(trail)
         self._named.setdefault(trail.path.rpartition("/")[2], []).append(trail)
 
     def _touched(self, call: Call, touch: FileTouch) -> None:
@@ -140,6 +155,7 @@ class Trails:
         if call.outcome in ("failed", "rejected", "cancelled"):
             return
         trail = self.by_path.get(path)
+        gone = trail is None or trail.how in ("deleted", "reverted")
         if trail is None:
             trail = self.by_path[path] = Trail(path)
             self._named.setdefault(path.rpartition("/")[2], []).append(trail)
@@ -152,5 +168,7 @@ class Trails:
             anew = touch.how == "created" and not trail.made  # it was there before the session
             again = trail.made and trail.how == "deleted"
             trail.how = "created" if again else "edited" if anew else touch.how
+        if gone:
+            self._filed(trail)
         trail.calls.append(call)
         trail.last, trail.touch = call, touch
