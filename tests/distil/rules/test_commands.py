@@ -137,4 +137,19 @@ def test_a_command_that_is_made_of_others_is_not_told_again():
     ],
 )
 def test_what_nobody_types_again_is_not_told(once):
+    """But what it is typed along with is."""
     assert told(commands(digest(user("go"), run(once), run("make ship")))) == ["Ran: `make ship` ok"]
+
+
+@pytest.mark.parametrize(
+    ("beside", "told_too"),
+    [
+        ("kubectl kustomize prod", "kubectl kustomize prod | kubectl apply -f -"),
+        ("make labels", "make labels && python -c 'import quay'"),
+        ("make labels", "git worktree add ../wt main && cd ../wt && ./migrate.sh prod"),
+        ("make labels", "$HOME/.cargo/bin/cargo run"),
+    ],
+)
+def test_what_does_more_than_others_is_told(beside, told_too):
+    (found,) = told(commands(digest(user("go"), run(beside), run(told_too), run("make ship"))))
+    assert f"`{told_too}` ok" in found

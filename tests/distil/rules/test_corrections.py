@@ -142,6 +142,20 @@ def test_an_objection_is_announced_as_what_it_is():
     assert label(answered(f"hm wait, separate scripts! {long}", "Good point."), 1.0) == CORRECTED
 
 
+@pytest.mark.parametrize(
+    "said",
+    [
+        "wow that is not what i asked for. put the labels back",
+        "wow no. i never asked you to delete the labels, don't do that again",
+        "are you kidding me? no, put the labels back",
+        "the labels! no, put them back",
+    ],
+)
+def test_who_is_startled_corrects(said):
+    found = digest(user("Weigh"), agent("I took out the labels."), user(said), agent("They are back.")).turns[1]
+    assert corrective(found) >= OVERRULES and (said.startswith("wow") or label(found, 1.0) == CORRECTED)
+
+
 def test_what_is_to_be_thrown_away_is_overruled():
     assert corrective(answered("right, the terminals. throw that away then and use the tare", "Done.")) >= OVERRULES
 
@@ -227,7 +241,7 @@ def test_to_stop_for_a_second_is_no_order_to_stop():
     ("might", "no"),
     [
         ("If you want a stopgap today, one scale is enough.", "no stopgap, release is thursday"),
-        ("A second scale would notice it.", "no second scale. say so in the manual"),
+        ("I could add a second scale.", "no second scale. say so in the manual"),
         ("I'd go on with the folders while you look.", "stop. nobody would ever make folders"),
         ("Both scales can stand there side by side.", "no leave it. look at this now"),
     ],
@@ -239,7 +253,9 @@ def test_a_no_to_what_might_be_done_rejects_it_and_corrects_nobody(might, no):
     assert labelled(might, "Fine.") == "User rejected:"
     assert labelled(might, "You're right.") == CORRECTED
     if "leave it" not in no:
-        assert labelled("The first scale stays.", "Fine.") == CORRECTED
+        assert (
+            labelled("I took the scale out, because it could go stale. It would hide the tare.", "Fine.") == CORRECTED
+        )
 
 
 @pytest.mark.parametrize(

@@ -274,6 +274,7 @@ def test_a_fault_that_was_handed_on_and_mended_is_told_as_mended(report, lead):
         ("ignore this part of the file, it is generated", DROPPED, "correction"),
         ("ignore the warnings of the printer", "", "decision"),
         ("i see it now, and the labels are too small", "", "decision"),
+        ("no, as i see it now the page has two of them, fix that", "", "decision"),
     ],
 )
 def test_what_the_user_takes_back_at_once_is_told_so(next_word, lead, kind):

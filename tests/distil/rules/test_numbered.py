@@ -34,6 +34,7 @@ def named(*steps: Step) -> list[Claim]:
         ("that is nonsense. 3 min, then stop", []),
         ("wait, 2 days are enough", []),
         ("1 want the slips in green", []),
+        ("2 don't", ["2. The ferry wants a slip of its own."]),
         (f"{'the quay is wet today and the ferry is late, so we have time. ' * 2}1 yes", []),
     ],
 )

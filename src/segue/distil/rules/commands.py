@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 
 from segue.distil.digest import Digest, one_line
 from segue.distil.records import RAN, USER_RAN, Claim, Finding, at
@@ -26,7 +27,7 @@ _ABSENT = late(
     re.I,
 )
 """What a command says that looked for something in vain, whatever its exit code."""
-_FOR_ONCE = late(r"\b(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -\w*[ce]\b|^\$")
+_FOR_ONCE = late(r"(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -\w*[ce]\b|\$(?!HOME\b|PWD\b)")
 """A program that is typed in quotes, or one whose name a script knows: nobody types it again."""
 
 
@@ -39,7 +40,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
     for call in digest.commands:
         name = core(call.command)
         name = spelled.get(_spelled(name), told_as(name) or name) if is_check(name) else name
-        if name in newest or is_routine(name) or _FOR_ONCE.search(name) or call.outcome == "rejected":
+        if name in newest or _is_for_once(name) or call.outcome == "rejected":
             continue  # what was refused is told as that
         if is_short(name):
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
@@ -62,14 +63,27 @@ def commands(digest: Digest) -> Iterator[Finding]:
 
 def _each_once(claims: list[Claim], told: Iterable[str]) -> list[Claim]:
     """Without those that are made of what others say: `a; b` tells nothing beside `a` and `b`."""
-    made_of = {claim.text: {*_spelled(claim.text[1 : claim.text.rindex("`")])} for claim in claims}
-    known = {part for name in told for part in _spelled(name)}
+    made_of = {claim.text: _made_of(claim.text[1 : claim.text.rindex("`")]) for claim in claims}
+    known = {part for name in told for part in _made_of(name)}
     kept = []
     for claim in sorted(claims, key=lambda c: len(made_of[c.text])):
         if not made_of[claim.text] or not made_of[claim.text] <= known:
             kept.append(claim)
         known |= made_of[claim.text]
     return kept
+
+
+def _made_of(command: str) -> set[str]:
+    """The pieces that do something; a pipe into another program is one with it."""
+    found = pieces(command)
+    if any(piece.joint == "|" and not looks(into.text) for piece, into in pairwise(found)):
+        return {command}
+    return {unadorned(piece.text) for piece in found if not looks(piece.text)}
+
+
+def _is_for_once(command: str) -> bool:
+    """Nobody types it again: it only looks or keeps house, or each piece that does more was typed for the moment."""
+    return all(is_routine(piece.text) or _FOR_ONCE.match(unadorned(piece.text)) for piece in pieces(command))
 
 
 @lru_cache(maxsize=2048)

@@ -53,7 +53,8 @@ _OBJECTS = (
     r"that'?s not|not|(?:don'?t|dont)(?! (?:know|recall|understand|have|think|forget|worry|mind|bother))"
 )
 _PRAISES = late(
-    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|wow|works|thanks?|thank you|perfect|great|ni+ce|cool|lgtm|"
+    r"\W*(?:good (?:idea|job|work|point|catch)|awesome|wow\W+(?:ok|nice|great|cool|good|thanks)|works|thanks?|"
+    r"thank you|perfect|great|ni+ce|cool|lgtm|"
     r"lovely|(?:sounds|looks) (?:good|great)|"
     r"(?:this|that)(?:'s| is) (?:very |really )?(?:good|great|nice|lovely|what i meant))\b"
     r"(?!.{0,60}\b(?:but|however|except|instead)\b)",
@@ -86,18 +87,20 @@ _RESOLVED = late(
     re.I,
 )
 """What was wrong is no longer."""
-_SEEN = late(r"\bno\b.{0,20}\bi see (?:it|them) now\b", re.I)
+_SEEN = late(r"^.{0,30}\bno\b.{0,20}\bi see (?:it|them) now\W*(?:\w+\W*){0,2}$", re.I)
 """The user's own mistake."""
 _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:\w+\W*){1,2}", re.I)
 """The user puts a word of their own right."""
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
 _STOP = late(r"[.,;!](?=\s|$)")
-_SAYS_NO = late(rf"(?:[.!]|\?\?)\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b)", re.I)
-"""Behind a question of one's own a no is the answer."""
+_SAYS_NO = late(rf"[.!?]\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b|\W+(?:right|then|ok)\b)", re.I)
+"""Not where it answers a question of one's own."""
+_TAKES = late(r"\W*[\w-]+(?: [\w-]+){0,3} then\b(?! (?:it|that|this|the)\b)", re.I)
+"""It opens by taking what was offered: "polling then"."""
 _LEAVES = late(r"\W*(?:no\W+|nope\W+)?(?:leave|forget|drop|skip) (?:it|that|this)\b", re.I)
-_MIGHT = ("?", "if you want", "if you'd", "i'd ", "i’d ", "would ", "could ", "shall i", "want me", "next i ")
-"""How an agent says what it might do."""
+_MIGHT = ("if you want", "if you'd", "i'd ", "i’d ", "shall i", "want me", "i could ")
+"""How an agent says what it might do; what it did is another thing."""
 OPENS = 120
 """Characters within which a sentence says no, or not at all."""
 _WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
@@ -266,7 +269,9 @@ def _declines(turn: Turn) -> bool:
     if turn.ask is None or turn.ask.via == "rejection" or (turn.said and concedes(turn.said[0].text)):
         return False
     last = sentences(turn.before[-1].text)[-3:]
-    return bool(_LEAVES.match(turn.ask.text)) or any(signals.has(_MIGHT, one.text.lower()) for one in last)
+    return bool(_LEAVES.match(turn.ask.text)) or any(
+        one.text.endswith("?") or signals.has(_MIGHT, one.text.lower()) for one in last
+    )
 
 
 def _surely(turn: Turn) -> bool:
@@ -276,7 +281,7 @@ def _surely(turn: Turn) -> bool:
     if signals.says(signals.LOST, turn.ask.text[:OF_WHICH]):
         return False
     opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
-    refuses = opens or (_SAYS_NO.search(turn.ask.text[:OPENS]) and not _takes_one(turn))
+    refuses = opens or (_SAYS_NO.search(turn.ask.text[:OPENS]) and not _TAKES.match(turn.ask.text))
     refuses = refuses and not turn.ask.text.rstrip().endswith("?")  # it asks again
     return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 

@@ -20,6 +20,8 @@ TELLING, ENOUGH = 3, 3
 """Letters that a telling word has more of, and how many of them it takes to know the thing again."""
 AGAIN = 0.7
 """Of the telling words, so many that come up again mean that somebody came back to it."""
+END = 20
+"""Characters in which a sentence says that it asks."""
 STEM = 6
 """Letters of a word from which on its ending may change."""
 _HINTS = (
@@ -39,7 +41,7 @@ _BESIDES = late(
     re.I,
 )
 """It comes after something else, and asks for something."""
-_WONDERS = late(r"(?:\?|\bright|\bcorrect|, (?:or|no|ok))\W*$", re.I)
+_WONDERS = late(r"(?:\?|(?<!the )\bright|, (?:or|no))\W{0,3}$", re.I)
 _FORBIDS = late(r"\bplease(?: also)? no\b", re.I)
 
 
@@ -92,7 +94,7 @@ def came_up(text: str, later: str) -> float:
 
 def _is_wish(text: str) -> bool:
     asks = _ASIDE.search(text) or _BESIDES.search(text)
-    refuses = _WONDERS.search(text) or OBJECTION.match(text) or _FORBIDS.search(text)
+    refuses = _WONDERS.search(text[-END:]) or OBJECTION.match(text) or _FORBIDS.search(text)
     return bool(asks) and not refuses and not is_standing(text)
 
 
@@ -102,9 +104,13 @@ def _stem(word: str) -> str:
 
 def from_then_on(index: int, digest: Digest) -> str:
     """All that the agent said and did from a turn on, in small letters."""
-    turns = digest.turns[index:]
-    said = (one.text for after in turns for one in after.said)
-    return "\n".join((*said, *(_deed(call) for after in turns for call in after.calls))).lower()
+    said = (one.text for after in digest.turns[index:] for one in after.said)
+    return "\n".join((*said, done_from(index, digest))).lower()
+
+
+def done_from(index: int, digest: Digest) -> str:
+    """All that it did, in small letters: what it says of a thing may be that it is still to do."""
+    return "\n".join(_deed(call) for after in digest.turns[index:] for call in after.calls).lower()
 
 
 def _deed(call: Call) -> str:

@@ -17,12 +17,12 @@ _ITEM = late(
     re.M,
 )
 """An item of a list, or a row of a table."""
-_UNIT = (
-    r"of|to|x|times|min\w*|sec\w*|s|ms|h|hours?|days?|weeks?|months?|years?|px|[kmg]b|percent|tage?|uhr|std|stunden|"
-    r"want|think|mean|need|like|dont|don't|am"  # typed for "I"
-)
+_UNIT = r"of|to|x|times|min\w*|sec\w*|s|ms|h|hours?|days?|weeks?|months?|years?|px|[kmg]b|percent|tage?|uhr|std|stunden"
+_I = r"1 (?:want|think|mean|am)\b"
+"""Typed for "I"."""
 _NAMED = late(
-    rf"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?=\d+(?:[.:)!+&,]| (?!(?:{_UNIT})\b)[a-z]))|(?<=\s)(?=\d+[:)]))(\d{{1,2}})"
+    rf"(?:(?:^|[.!?;,+&\n]|\band\b)\s*(?!{_I})(?=\d+(?:[.:)!+&,]| (?!(?:{_UNIT})\b)[a-z]))|(?<=\s)(?=\d+[:)]))"
+    r"(\d{1,2})"
 )
 """Not where something is counted or measured."""
 _LETTER = late(r"\W*([a-fA-F])(?:[.):,]| (?:is|makes|means|sounds|then|please|but|and)\b)")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from segue.distil.digest import Digest
 from segue.distil.records import Claim, Finding, at, flat
-from segue.distil.rules.in_passing import AGAIN, came_up, from_then_on
+from segue.distil.rules.in_passing import AGAIN, came_up, done_from
 
 SHOWN = 8
 OLD = 2
@@ -22,14 +22,15 @@ def todos(digest: Digest) -> Iterator[Finding]:
         return
     undone = [todo for todo in call.todos if todo.status != "done"]
     since = [turn for turn in digest.asks if turn.ask and turn.ask.line > call.line]
-    later = from_then_on(since[0].index, digest) if len(since) >= OLD else ""
+    old = len(since) >= OLD
+    later = done_from(since[0].index, digest) if old else ""
     undone = [todo for todo in undone if came_up(todo.text, later) < AGAIN]
     for todo in undone[:SHOWN]:
         claim = Claim(
-            lead=FROM_OLD if later else _WORDS[todo.status],
+            lead=FROM_OLD if old else _WORDS[todo.status],
             text=flat(todo.text)[:200],
             pointers=(at(todo.line or call.line),),
             standing="verified",
         )
         worth = 14.0 if todo.status == "active" else 9.0
-        yield Finding(kind="todo", claims=(claim,), weight=worth / 2 if later else worth)
+        yield Finding(kind="todo", claims=(claim,), weight=worth / 2 if old else worth)
