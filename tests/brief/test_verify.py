@@ -44,8 +44,8 @@ def test_a_claim_that_does_not_hold_is_dropped_with_its_reason(claim, why):
 
 
 def test_two_telling_words_near_the_record_support_a_claim():
-    assert supports("warehouse sums differ", "the warehouse sums are right")
-    assert not supports("invoices export finished yesterday evening", "the warehouse sums are right")
+    assert supports("warehouse sums differ", ["the warehouse sums are right"])
+    assert not supports("invoices export finished yesterday evening", ["the warehouse sums are right"])
 
 
 def test_a_pointer_that_its_entry_does_not_support_is_not_shown():
@@ -62,7 +62,7 @@ def test_thinking_supports_nothing():
     said = Said(line=9, role="agent", text="Done.")
     told = Witness([Thought(line=8, text="The warehouse sums are right."), said])
     assert not told.has(8) and not told.contains("warehouse")
-    assert told.near(9) == "done."
+    assert list(told.around(9)) == ["done."]
 
 
 def test_an_item_of_a_list_that_the_line_does_not_support_gets_its_own():

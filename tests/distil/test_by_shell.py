@@ -51,6 +51,11 @@ def trails(*commands: str) -> dict[str, str]:
             "python3 - <<'PY'\np = 'in.txt'; s = open(p).read(); p = 'out.txt'\nopen(p, 'w').write(s)\nPY",
             {"out.txt": "edited"},
         ),
+        (
+            "python3 - <<'PY'\np = Path('a.py'); s = p.read_text()\np = Path('b.py'); p.write_text(s)\nPY",
+            {"b.py": "edited"},
+        ),
+        ("python3 -c \"p = 'c.py'; open(p, 'w').write('x')\"", {"c.py": "edited"}),
         ("python3 - <<'PY'\nrows = load(path='in.csv', n=3)\npath = 'o.csv'\nopen(path, 'w')\nPY", {"o.csv": "edited"}),
         ("python - <<'PY'\nwith open('data/x.json', 'w') as f:\n    f.write('1')\nPY", {"data/x.json": "edited"}),
         ("node -e \"require('fs').writeFileSync('a.txt', 'x')\"", {"a.txt": "edited"}),

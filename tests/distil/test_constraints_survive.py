@@ -108,6 +108,10 @@ def test_a_rule_taken_back_is_not_handed_on():
             "hm, no. forget what I said about Redis: take Postgres advisory locks",
         ),
         ("let's name it --dry", "last word: call it --preview"),
+        ("Never add new tables to the schema.", "forget what I said about the tables"),
+        ("Never use docker for the tests.", "hm, scratch that about docker"),
+        ("Don't add a second table.", "ok, one table is fine"),
+        ("no docker. we cannot rely on docker here", "ok, docker is fine"),
     ],
 )
 def test_a_wish_taken_back_is_not_shown_as_current(first, last):

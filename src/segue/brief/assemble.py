@@ -52,11 +52,13 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         sections=tuple(_bare(plan, evidence) for plan in template.sections),
         goal=evidence.goal,
     )
-    for told in ((request, answer), (request, None), (None, None)):  # what the smallest brief has room for
-        said = [claim for one in told if one and not evidence.goal for claim in one.claims]
-        bare = msgspec.structs.replace(frame, last_request=told[0], answer=told[1])
-        if not _is_over(_filled(bare, (), template, _notes(template, shown, said), witness), budget, template):
-            break
+    framed = (
+        msgspec.structs.replace(frame, last_request=request, answer=answer),
+        msgspec.structs.replace(frame, last_request=request),
+        frame,
+    )
+    bare = next((one for one in framed if _fits(one, shown, template, witness)), frame)
+    said = _said(bare)
     chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
     notes = _notes(template, shown, said)
     entries, secrets = _entries(chosen, witness)
@@ -72,6 +74,18 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         masked=(*masked, *secrets),
         left_out=len(shown) - len(chosen),
     )
+
+
+def _fits(bare: Brief, shown: Sequence[Finding], template: Template, witness: Witness) -> bool:
+    """It has room for what its empty sections say, at least: not every last request does in the smallest brief."""
+    return not _is_over(
+        _filled(bare, (), template, _notes(template, shown, _said(bare)), witness), bare.budget, template
+    )
+
+
+def _said(bare: Brief) -> list[Claim]:
+    """What is told before the first section."""
+    return [claim for told in (bare.last_request, bare.answer) if told and not bare.goal for claim in told.claims]
 
 
 def _is_over(brief: Brief, budget: int, template: Template) -> bool:

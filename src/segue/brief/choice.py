@@ -191,7 +191,8 @@ def parted(finding: Finding, claims: Sequence[Claim]) -> Iterator[Finding]:
 
 
 def _moved(part: list[Claim], claim: Claim, finding: Finding) -> list[Claim]:
-    """What goes with a claim into the next entry: the question it answers, or what its record said before it."""
+    """What goes with a claim into the next entry: the question it answers, or what its record said before it. What
+    leans and makes that one too long is left out."""
     if part[-1].leans and is_agents(part[-1]):
         last = part.pop()
         return [] if _is_long(finding, [last, claim]) else [last]

@@ -36,16 +36,15 @@ class Witness:
         self._texts: dict[int, str] = {}
         self._bare: dict[int, str] = {}
         self._low: dict[int, str] = {}
-        self._near: dict[int, str] = {}
         self._stamps: dict[int, tuple[str, str]] = {}
         for item in items:
             if isinstance(item, Thought):
                 continue  # readable in some sessions only, so nothing rests on it
-            self._stands(item, item.line)
+            self._put(item, item.line)
             if isinstance(item, Call) and item.result_line is not None and item.result_line != item.line:
-                self._stands(item, item.result_line)
+                self._put(item, item.result_line)
 
-    def _stands(self, item: Item, line: int) -> None:
+    def _put(self, item: Item, line: int) -> None:
         self._items[line] = (*self._items[line], item) if line in self._items else (item,)
 
     def has(self, line: int) -> bool:
@@ -63,15 +62,9 @@ class Witness:
             self._bare[line] = bare(self.text(line))
         return self._bare[line]
 
-    def near(self, line: int) -> str:
-        """What stands around a record, as supporting words are looked for."""
-        if line not in self._near:
-            found = (self._lower(n) for n in range(line - NEAR, line + NEAR + 1) if n in self._items)
-            self._near[line] = " ".join(filter(None, found))
-        return self._near[line]
-
     def around(self, line: int) -> Iterator[str]:
-        """The same, record by record and itself first: it mostly says enough, and the others are long."""
+        """The records in which supporting words are looked for, itself first: it mostly says enough, and the others are
+        long."""
         beside = (n for far in range(1, NEAR + 1) for n in (line - far, line + far))
         return (self._lower(n) for n in (line, *beside) if n in self._items)
 
@@ -169,7 +162,7 @@ def stamped(finding: Finding, witness: Witness) -> Finding:
 def _holds(pointer: Pointer, text: str, witness: Witness) -> bool:
     if pointer.kind != "transcript" or pointer.session:
         return True
-    return witness.has(pointer.line) and _is_borne(text, witness.around(pointer.line))
+    return witness.has(pointer.line) and supports(text, witness.around(pointer.line))
 
 
 def verified(
@@ -233,17 +226,13 @@ def _pointer_fault(pointer: Pointer, claim: Claim, witness: Witness, evidence: E
     return ""
 
 
-def supports(claim: str, near: str) -> bool:
-    """Two telling words of the claim, or a third of them, stand near the record it points at."""
-    return _is_borne(claim, (near,))
-
-
-def _is_borne(claim: str, texts: Iterable[str]) -> bool:
-    """The same, of as many texts as it takes to see it."""
+def supports(claim: str, near: Iterable[str]) -> bool:
+    """Two telling words of the claim, or a third of them, stand near the record it points at; as many of the texts are
+    looked at as it takes to see it."""
     words = _telling(claim)
     enough = min(2, 0.3 * len(words))
     found: set[str] = set()
-    for text in texts if enough else ():
+    for text in near if enough else ():
         for word in words:
             if word in text:
                 found.add(word)
@@ -260,7 +249,7 @@ def _telling(claim: str) -> frozenset[str]:
 
 def _path_occurs(path: str, claim: Claim, witness: Witness, evidence: Evidence) -> bool:
     lines = [p.line for p in claim.pointers if p.kind == "transcript"]
-    if any(path.lower() in witness.near(line) for line in lines):
+    if any(path.lower() in text for line in lines for text in witness.around(line)):
         return True
     changed = {c.path for c in evidence.git.changes} if evidence.git else set()
     return path in changed or witness.contains(path)

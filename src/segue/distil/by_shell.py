@@ -27,12 +27,13 @@ _BY_SCRIPT = late(
     r"|\bopen\(\s*(?P<b>['\"])(?P<opened>[^'\"\n]+)(?P=b)\s*,\s*(?:mode\s*=\s*)?['\"][wa]"
     r"|\bwriteFileSync\(\s*(?P<c>['\"`])(?P<sync>[^'\"`\n]+)(?P=c)"
 )
-_NAMED_PATH = late(r"(?m)^[ \t]*(\w+)[ \t]*=[ \t]*(?:pathlib\.)?Path\(\s*(['\"])([^'\"\n]+)\2\s*\)")
 _BY_NAME = late(
-    r"(?:^|[;\n])[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(['\"])(?P<path>[^'\"\n]+)\2(?=[ \t]*(?:[;\n#]|$))|"
-    r"\bopen\(\s*(?P<opened>[A-Za-z_]\w*)\s*,\s*(?:mode\s*=\s*)?['\"][wa]"
+    r"(?:^|[;\n]|-c ['\"])[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?:(?:pathlib\.)?Path\(\s*)?"
+    r"(['\"])(?P<path>[^'\"\n]+)\2\s*\)?(?=[ \t]*(?:[;\n#]|$))|"
+    r"\bopen\(\s*(?P<opened>[A-Za-z_]\w*)\s*,\s*(?:mode\s*=\s*)?['\"][wa]|"
+    r"\b(?P<written>[A-Za-z_]\w*)\.write_(?:text|bytes)\("
 )
-"""A name that stands for a path, `p = "a.py"`, and where what it stands for is written."""
+"""A name that is given to a path, `p = "a.py"`, or where what a name stands for is written."""
 _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
 _EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
@@ -98,15 +99,12 @@ def _by_shell(bare: str) -> list[Written]:
 def _by_script(command: str) -> Iterator[str]:
     for found in _BY_SCRIPT.finditer(command):
         yield found["path"] or found["opened"] or found["sync"]
-    for found in _NAMED_PATH.finditer(command):
-        if f"{found[1]}.write_" in command:
-            yield found[3]
     named: dict[str, str] = {}
     for found in _BY_NAME.finditer(command):
         if found["name"]:
             named[found["name"]] = found["path"]
-        elif found["opened"] in named:
-            yield named[found["opened"]]
+        elif path := named.get(found["opened"] or found["written"]):
+            yield path
 
 
 def _redirected(words: list[str]) -> Iterator[tuple[str, How]]:

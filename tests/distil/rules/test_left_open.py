@@ -30,6 +30,8 @@ def test_an_offer_that_the_user_accepts_is_taken_up():
     yes = [user("yes, but keep its name"), edit("/work/shop/a.py", outcome="rejected")]
     again = user("I said keep it", "rejection")
     assert not [line for line in told(left_open(digest(user("go"), offer, *yes, again))) if "never taken up" in line]
+    other = user("where is the contract of the chandler of the quay")
+    assert [line for line in told(left_open(digest(user("go"), offer, other))) if "never taken up" in line]
     inflected = user("changing those is mine, after the ferry")
     assert not [line for line in told(left_open(digest(user("go"), offer, inflected))) if "never taken up" in line]
     passed_over = told(left_open(digest(user("go"), offer, user("print the labels"), agent("Printed."))))

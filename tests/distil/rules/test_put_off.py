@@ -41,7 +41,7 @@ def test_what_the_user_will_ask_or_decide_later_is_open(said):
         "i want to ask you something about the labels",
         "do you know yet why the scale drifts?",
         "we do the heavy parcels in grams",
-        "weigh them now, but after we have printed the labels of the heavy ones",
+        "push it, but after the lint step passes",
         "open the second gate and look at the scale",
         "we have to print the labels first in April and then in May",
         "> I'll ask Ines tomorrow\n\nprint this on a label, please, in the second column of the page below the name of "

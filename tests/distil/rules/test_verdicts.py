@@ -133,6 +133,7 @@ def test_the_code_of_what_was_run_after_a_check_is_not_the_checks():
     assert ended(check(after, "build: 12 passed", "failed", 1)) == "ok"
     assert ended(check(after, "2 errors", "failed", 1)) == "failed"
     assert ended(check("build/fuzz a; make test", "", "failed", 2)) == "failed"
+    assert ended(check("make test; find . -name core", "\x1b[32m12 passed\x1b[0m", "failed", 1)) == "ok"
 
 
 @pytest.mark.parametrize(

@@ -75,8 +75,8 @@ class Borrowed(Struct, frozen=True):
     """Of each clause of a message: whether it is shown rather than said, and whether it may be either: an order or a
     plain statement amid the lines of a program, or below the line under which something was pasted."""
 
-    shown: list[bool]
-    amid: list[bool]
+    shown: tuple[bool, ...]
+    amid: tuple[bool, ...]
     whole: bool
     """Nobody speaks in the message, or it announces something: its points are no reviewer's."""
 
@@ -92,7 +92,7 @@ def _borrowed(found: tuple[Sentence, ...], text: str) -> Borrowed:
     if len(found) == 1:
         typed = bool(_PROMPT.match(lines[0])) and not voiced(text)
         alone = typed or all(marked([line.strip() for line in text.split("\n") if line.strip()]))
-        return Borrowed([alone], [False], whole=alone)
+        return Borrowed((alone,), (False,), whole=alone)
     theirs = forwarded(text)
     foreign = [flag or (bool(theirs) and line in theirs) for flag, line in zip(marked(lines), lines, strict=True)]
     mostly = MOSTLY * sum(map(pasted, lines)) >= len(lines)
@@ -112,7 +112,7 @@ def _borrowed(found: tuple[Sentence, ...], text: str) -> Borrowed:
         (flag and not own_voice(line)) or (bool(below) and line in below)
         for flag, line in zip(between, lines, strict=True)
     ]
-    return Borrowed(shown, amid, whole=any(after) or (mostly and not any(map(voiced, lines))))
+    return Borrowed(tuple(shown), tuple(amid), whole=any(after) or (mostly and not any(map(voiced, lines))))
 
 
 @lru_cache(maxsize=8)

@@ -27,7 +27,9 @@ _ABSENT = late(
     re.I,
 )
 """What a command says that looked for something in vain, whatever its exit code."""
-_FOR_ONCE = late(r"(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -\w*[ce]\b|\$(?!HOME\b|PWD\b)")
+_FOR_ONCE = late(
+    r"(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -[a-zA-Z]{0,2}[ce](?= )|\$(?!\{?(?:HOME|PWD)\b)"
+)
 """A program that is typed in quotes, or one whose name a script knows: nobody types it again."""
 
 
@@ -44,7 +46,7 @@ def commands(digest: Digest) -> Iterator[Finding]:
             continue  # what was refused is told as that
         if is_short(name):
             families.setdefault(" ".join(name.split()[:3]), {}).setdefault(name, []).append(call)
-    claims = []
+    claims: dict[str, Claim] = {}
     for runs in families.values():
         total = sum(map(len, runs.values()))
         for name, calls in sorted(runs.items(), key=lambda r: (-len(r[1]), -r[1][-1].line))[:2]:
@@ -52,24 +54,23 @@ def commands(digest: Digest) -> Iterator[Finding]:
             stale = is_check(name) and id(calls[-1]) not in telling
             text = f"`{name}` {outcome(calls[-1], stale=stale)}"
             lead = USER_RAN if calls[-1].name.startswith(BY_HAND) else RAN
-            claims.append(
-                Claim(lead=lead, text=text, pointers=(at(calls[-1].line),), standing="verified", weight=worth)
-            )
+            where = (at(calls[-1].line),)
+            claims[name] = Claim(lead=lead, text=text, pointers=where, standing="verified", weight=worth)
             total = 1
-    claims = sorted(_each_once(claims, newest), key=lambda c: -c.weight)
-    if claims:
-        yield Finding(kind="command", claims=tuple(claims[:SHOWN]))
+    told = sorted(_each_once(claims, newest), key=lambda claim: -claim.weight)
+    if told:
+        yield Finding(kind="command", claims=tuple(told[:SHOWN]))
 
 
-def _each_once(claims: list[Claim], told: Iterable[str]) -> list[Claim]:
+def _each_once(claims: dict[str, Claim], told: Iterable[str]) -> list[Claim]:
     """Without those that are made of what others say: `a; b` tells nothing beside `a` and `b`."""
-    made_of = {claim.text: _made_of(claim.text[1 : claim.text.rindex("`")]) for claim in claims}
+    made_of = {name: _made_of(name) for name in claims}
     known = {part for name in told for part in _made_of(name)}
     kept = []
-    for claim in sorted(claims, key=lambda c: len(made_of[c.text])):
-        if not made_of[claim.text] or not made_of[claim.text] <= known:
-            kept.append(claim)
-        known |= made_of[claim.text]
+    for name, parts in sorted(made_of.items(), key=lambda one: len(one[1])):
+        if not parts or not parts <= known:
+            kept.append(claims[name])
+        known |= parts
     return kept
 
 

@@ -1,4 +1,4 @@
-"""Whether a message of the user's overrules the agent, and how that is told."""
+"""Whether a message of the user's overrules the agent."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from segue.distil import signals
 from segue.distil.digest import Turn
 from segue.distil.pasted import own_ends, pasted, voiced
-from segue.distil.records import ASKED, CORRECTED, GAVE_WAY, REFUSED, REPORTED, content
+from segue.distil.records import content
 from segue.distil.rules.clauses import ASKS, PASTE, REQUESTS, WHOLE
 from segue.distil.sentences import Sentence, sentences
 from segue.distil.yielding import concedes, yielded
@@ -38,7 +38,7 @@ _TURNS_DOWN = late(
     r"\b(?:don'?t|dont) (?:love|like) (?:it|that|this)\b|\bmaybe later\b|\bif ever\b",
     re.I,
 )
-_DECLINES = (
+_TURNING_DOWN = (
     "too ", "overkill", "appetite", "not ", "tried", "leave", "rather", "skip", "shelve", "park", "put ", "don't",
     "dont", "later", "ever",
 )  # fmt: skip
@@ -70,7 +70,7 @@ _DENIES = (
 )
 _SHOWS = late(r"\b(?:reports?|shows?|prints?|says?|returns?|gives?|gets?|displays?)\b[^.?!]{0,60}\binstead of\b", re.I)
 """A fault that the user saw, and nothing that the agent said."""
-_REVERTS = late(
+REVERTS = late(
     r"(?:^|[.!?,] |\bplease )(?:(?:put|change|move|turn) (?:it|that|this|them) back|take (?:it|that|this|them) out|"
     r"throw (?:it|that|this|them|all that) (?:away|out)|"
     r"(?:out with|get rid of) (?:it|that|this|them)|go back to (?:that|the (?:old|last|previous|original)|how|what))\b|"
@@ -94,18 +94,7 @@ _SLIP = late(r"(?:sorry\W+)?(?:\w+\W+){1,3}i meant?\W*|(?:sorry\W+)?i meant? (?:
 _UNTRUE = late(r"\b(?:not|isn['’]?t) (?:fully |quite |entirely |really |exactly )?(?:true|accurate)\b", re.I)
 _QUESTION = late(r"\?$|\b(?:since when|why|how|when|where|which|what)\W*$", re.I)
 _STOP = late(r"[.,;!](?=\s|$)")
-_SAYS_NO = late(rf"[.!?]\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b|\W+(?:right|then|ok)\b)", re.I)
-"""Not where it answers a question of one's own."""
-_TAKES = late(r"\W*[\w-]+(?: [\w-]+){0,3} then\b(?! (?:it|that|this|the)\b)", re.I)
-"""It opens by taking what was offered: "polling then"."""
-_LEAVES = late(r"\W*(?:no\W+|nope\W+)?(?:leave|forget|drop|skip) (?:it|that|this)\b", re.I)
-_MIGHT = ("if you want", "if you'd", "i'd ", "i’d ", "shall i", "want me", "i could ")
-"""How an agent says what it might do; what it did is another thing."""
-OPENS = 120
-"""Characters within which a sentence says no, or not at all."""
-_WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)
-"""It ends by asking for what a yes does not answer."""
-_FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
+FOLLOWS = late(r"\W*no\b[^,.;!?]{0,20}\bthen\b", re.I)
 """A no that does as the agent advised."""
 _MEANT = late(r"\b(?:i meant?|i thought|that'?s not|thats not|not what|on purpose)\b", re.I)
 
@@ -139,7 +128,7 @@ def _corrective(turn: Turn) -> float:
 def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of cases, the first that fits)
     if _is_denied(text[:OF_WHICH]):
         return 0.6
-    if _answers(turn) or _NUMBERED.match(text) or _FOLLOWS.match(text):
+    if _answers(turn) or _NUMBERED.match(text) or FOLLOWS.match(text):
         return 0.3
     if ASKS.match(text) or is_quoting(text):
         return 0.1
@@ -149,7 +138,7 @@ def _by_words(turn: Turn, text: str) -> float:  # noqa: PLR0911 (a table of case
         return 0.3
     if signals.says(_OBJECTS, _opening(text)) or signals.says(_DENIES, _SHOWS.sub("", text[:120])):
         return 0.3 if REQUESTS.match(text) or _WANTS.match(text) else 0.6
-    if turns_down(turn) or _REVERTS.search(text[:OF_WHICH]):
+    if turns_down(turn) or REVERTS.search(text[:OF_WHICH]):
         return 0.6
     if signals.says(_HESITATES, _opening(text)):
         return 0.35
@@ -177,10 +166,10 @@ def _is_lost(text: str) -> bool:
 
 def _only_asks(text: str) -> bool:
     """It ends in a question: it overrules only when the agent gives way to it."""
-    return len(text.strip()) < 2 * WHOLE and _asks(text)
+    return len(text.strip()) < 2 * WHOLE and asks(text)
 
 
-def _asks(text: str) -> bool:
+def asks(text: str) -> bool:
     """It ends in a question, and says no no."""
     bare = text.strip()
     if not _QUESTION.search(bare):
@@ -237,7 +226,7 @@ def _is_denied(text: str) -> bool:
 def turns_down(turn: Turn) -> bool:
     """The user does not want what the agent has just proposed, without a no."""
     words = turn.ask.text[:TURNED_DOWN] if turn.ask and turn.before else ""
-    declined = _TURNS_DOWN.search(words) if signals.has(_DECLINES, words.lower()) else None
+    declined = _TURNS_DOWN.search(words) if signals.has(_TURNING_DOWN, words.lower()) else None
     if declined is None or (content(declined[0]) and content(declined[0]) <= content(turn.before[-1].text)):
         return False  # in the agent's own words it takes what was proposed
     return not _takes_one(turn) and signals.has(signals.ADVISES, turn.before[-1].text.lower())
@@ -248,42 +237,6 @@ def _takes_one(turn: Turn) -> bool:
     first = _STOP.split(turn.ask.text.strip(), maxsplit=1)[0] if turn.ask else ""
     named = content(first) if len(first) <= FIRST else frozenset()
     return bool(named) and named <= content(turn.before[-1].text)
-
-
-def label(turn: Turn, amends: float) -> str:
-    """How the words of an objection are announced: that they correct is said only where it is certain."""
-    assert turn.ask is not None
-    if offer_refused(turn) or turns_down(turn):
-        return REFUSED
-    if amends >= OVERRULES and _asks(turn.ask.text):
-        return GAVE_WAY if gave_way(turn) and not _WONDERS.search(turn.ask.text[-OF_WHICH:]) else ASKED
-    if is_quoting(turn.ask.text) or is_review(turn.ask.text):
-        return REPORTED
-    if amends < OVERRULES or not _surely(turn):
-        return ""
-    return REFUSED if _declines(turn) else CORRECTED
-
-
-def _declines(turn: Turn) -> bool:
-    """The no is to something that the agent said it might do, and that was no mistake."""
-    if turn.ask is None or turn.ask.via == "rejection" or (turn.said and concedes(turn.said[0].text)):
-        return False
-    last = sentences(turn.before[-1].text)[-3:]
-    return bool(_LEAVES.match(turn.ask.text)) or any(
-        one.text.endswith("?") or signals.has(_MIGHT, one.text.lower()) for one in last
-    )
-
-
-def _surely(turn: Turn) -> bool:
-    """It came with a refusal, says no with a sentence of its own that follows from nothing, or the agent says that it
-    was wrong; not where the user is at a loss."""
-    assert turn.ask is not None
-    if signals.says(signals.LOST, turn.ask.text[:OF_WHICH]):
-        return False
-    opens = signals.OBJECTION.match(turn.ask.text) and not _FOLLOWS.match(turn.ask.text)
-    refuses = opens or (_SAYS_NO.search(turn.ask.text[:OPENS]) and not _TAKES.match(turn.ask.text))
-    refuses = refuses and not turn.ask.text.rstrip().endswith("?")  # it asks again
-    return turn.ask.via == "rejection" or bool(refuses) or (bool(turn.said) and concedes(turn.said[0].text))
 
 
 def gave_way(turn: Turn) -> bool:

@@ -34,10 +34,10 @@ from segue.distil.rules.corrections import (
     gave_way,
     is_quoting,
     is_review,
-    label,
     sees,
     turns_down,
 )
+from segue.distil.rules.labels import label
 from segue.distil.rules.met import met, taken, tried
 from segue.distil.rules.numbered import numbered
 from segue.distil.rules.request import request

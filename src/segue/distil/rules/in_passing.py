@@ -20,13 +20,12 @@ TELLING, ENOUGH = 3, 3
 """Letters that a telling word has more of, and how many of them it takes to know the thing again."""
 AGAIN = 0.7
 """Of the telling words, so many that come up again mean that somebody came back to it."""
-END = 20
-"""Characters in which a sentence says that it asks."""
 STEM = 6
 """Letters of a word from which on its ending may change."""
 _HINTS = (
     "while ", "at it", "forget", "one more", "tiny", "small thing", "btw", "by the way", "wenn du", "remind me",
-    "some day", "at some point", "not now", "quick", "also ", "oh ", "and ", "as well", "ach ",
+    "some day", "at some point", "not now", "quick", "also", "oh", "and", "as well", "ach",
+    "ps",
 )  # fmt: skip
 _ASIDE = late(
     r"\b(?:while (?:you|we)(?:['’]?re| are)|when you['’]?re at it|before i forget|tiny (?:one|thing)|small thing|"
@@ -94,7 +93,7 @@ def came_up(text: str, later: str) -> float:
 
 def _is_wish(text: str) -> bool:
     asks = _ASIDE.search(text) or _BESIDES.search(text)
-    refuses = _WONDERS.search(text[-END:]) or OBJECTION.match(text) or _FORBIDS.search(text)
+    refuses = _WONDERS.search(text) or OBJECTION.match(text) or _FORBIDS.search(text)
     return bool(asks) and not refuses and not is_standing(text)
 
 

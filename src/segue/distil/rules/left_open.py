@@ -24,9 +24,8 @@ STALE = 60
 """Turns after which a question that nobody repeated is no longer open."""
 AGAIN = 2
 """Messages within which a question that was broken off is asked again, and an offer is still thought of."""
-SPOKEN_OF, STEM = 2, 4
-"""Words of an offer that a later message shares with it when it comes back to it, and letters by which the next one's
-are known again."""
+SPOKEN_OF = 2
+"""Words of an offer that a later message shares with it when it comes back to it."""
 TITLE = 60
 """Characters of a sentence that may be an item's title."""
 ANNOUNCED = 30
@@ -247,8 +246,8 @@ def _taken_up(offered: frozenset[str], turn: Turn, digest: Digest) -> bool:
 
 
 def _stems(words: frozenset[str]) -> set[str]:
-    """To push and pushing are one word."""
-    return {word[:STEM] for word in words}
+    """To push and pushing are one word, to change and changing, too."""
+    return {word.removesuffix("ing").removesuffix("ed").removesuffix("s").rstrip("e") for word in words}
 
 
 def _run_since(said: Said, digest: Digest) -> bool:

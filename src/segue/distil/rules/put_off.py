@@ -30,12 +30,12 @@ _PUT_OFF = late(
     rf"{_WHEN} {_WHO} (?:ask|tell|talk|decide|check|discuss)\b|"
     r"\b(?:i|we) (?:want|need|have) to (?:ask|talk|think|discuss)\b(?! you\b)|\ba question for (?!you\b)\w+|"
     r"\b(?:i|we)(?:['’]?ll| will) (?:ask|talk to|check with) (?!you\b)\w+|\b(?:i|we)\b.{0,20}\banother time\b|"
-    r"\bsleep (?:on|over) (?:it|that|this)\b|\bnot now\b(?! please)|\bbut (?:only )?after (?:this|the|that)\b",
+    r"\bsleep (?:on|over) (?:it|that|this)\b|\bnot now\b(?! please)|\bnice\b.{0,20}\bbut (?:only )?after\b",
     re.I,
 )
 _HINTS = (
     "open", "yet", "remind", "later", "first", "ask ", "talk ", "check ", "another", "tomorrow", "tonight", "next",
-    "day", "evening", " to ", "a quest", "sleep", "not now", "but ",
+    "day", "evening", " to ", "a quest", "sleep", "not now", "nice",
 )  # fmt: skip
 """Looked for first: most messages hold none."""
 

@@ -110,7 +110,7 @@ def pieces(command: str) -> tuple[Piece, ...]:
 
 def unadorned(piece: str) -> str:
     """A piece without what stands around it: where it runs, its environment, where its output goes."""
-    bare = piece.strip("( )").removeprefix("do ").removeprefix("then ")
+    bare = piece.strip("( )").removeprefix("do ").removeprefix("then ").removeprefix("else ")
     adorned = bare.startswith((*_BEFORE, "env ", "sudo ")) or "=" in bare.partition(" ")[0]
     return core(_AROUND.sub("", bare) if adorned else bare)
 

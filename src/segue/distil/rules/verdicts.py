@@ -58,9 +58,9 @@ def ended(call: Call) -> Outcome:
     if failing(call.output):
         return "failed"
     if call.outcome == "failed" and _code_is_anothers(call.command):
-        return "ok" if _PASSED.search(call.output) else "unanswered"
+        return "ok" if _says_passed(call.output) else "unanswered"
     filtered = [program for program in hidden if program not in ("", *_SHOWS)]
-    return "unanswered" if filtered and not _PASSED.search(call.output) else call.outcome
+    return "unanswered" if filtered and not _says_passed(call.output) else call.outcome
 
 
 def is_missing(call: Call) -> bool:
@@ -70,7 +70,11 @@ def is_missing(call: Call) -> bool:
 
 def proven(call: Call) -> bool:
     """Its exit code, or its own words, say that it passed."""
-    return not _hidden_by(call.command) or bool(_PASSED.search(_STYLE.sub("", call.output)))
+    return not _hidden_by(call.command) or _says_passed(call.output)
+
+
+def _says_passed(output: str) -> bool:
+    return bool(_PASSED.search(_STYLE.sub("", output)))
 
 
 @lru_cache(maxsize=256)
@@ -91,7 +95,7 @@ def _code_is_anothers(command: str) -> bool:
     checks = [n for n, piece in enumerate(found) if is_check(piece.text)]
     if len(checks) != 1 or not any(piece.joint == ";" for piece in found[checks[0] : -1]):
         return False
-    return not any(piece.text.startswith(_CLOSES) for piece in found[checks[0] + 1 :])
+    return not any(piece.text.split()[0] in _CLOSES for piece in found[checks[0] + 1 :])
 
 
 @lru_cache(maxsize=2048)

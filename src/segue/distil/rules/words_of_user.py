@@ -92,7 +92,7 @@ def _weighed(turn: Turn, digest: Digest, seen: set[str], amends: float) -> Itera
             continue
         seen.add(key)
         clause = still_meant(said, ask.line, digest)
-        if not clause.text or (long and _is_scrap(clause.text)):
+        if clause is None or (long and _is_scrap(clause.text)):
             continue
         foreign = number not in points and (others.shown[number] or number in echoed)
         worth = clause_worth(clause.text, amends * (LATER if long and number > 1 else 1))
@@ -149,14 +149,14 @@ def _points(found: list[Sentence], text: str) -> set[int]:
     return heads if len(heads) > 1 else set()
 
 
-def still_meant(clause: Sentence, line: int, digest: Digest) -> Sentence:
+def still_meant(clause: Sentence, line: int, digest: Digest) -> Sentence | None:
     """What is left of a rule or a wish when later messages of the user's have had their say, the last word wins: all of
-    it, all without a last sentence that only says what stays, or nothing."""
+    it, all without a last sentence that only says what stays, or none."""
     later = [r for r in digest.reversals[-REVERSALS:] if r.line > line]
     if not later or not (_WISHES.search(clause.text) or is_rule(clause.text)):
         return clause
     if any(r.overrules(clause.text) for r in later):
-        return msgspec.structs.replace(clause, text="")
+        return None
     last = next((one.text for one in reversed(sentences(clause.text)) if one.text != clause.text), "")
     gone = last and clause.text.endswith(last) and any(r.removes(last) for r in later)
     return msgspec.structs.replace(clause, text=clause.text.removesuffix(last).rstrip()) if gone else clause
