@@ -66,3 +66,59 @@ def test_what_the_user_wants_gone_does_not_stay(rule):
         assert not overrules(other, rule)
     assert not overrules("no folders either", "keep folders out of it")
     assert not overrules("no folders either", "no extra packages please, the app must stay quick. folders stay")
+
+
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        ("Never touch the schema files.", "forget what i said about the schema files"),
+        ("You must not edit the generated files.", "scratch that, forget what i said about generated files"),
+        ("Never use mocks in the integration tests.", "forget about the mocks"),
+        ("Never use mocks in the integration tests.", "actually mocks in the integration tests are fine after all"),
+        (
+            "Never use mocks in the integration tests.",
+            "on second thought, mocks are allowed in the integration tests from now on",
+        ),
+        (
+            "Don't use tabs in the sources of this repo.",
+            "changed my mind, from now on tabs in the sources of this repo",
+        ),
+        ("Don't add tables to the docs.", "ok, tables are fine"),
+        ("We must not log user emails.", "ok, emails are fine"),
+        ("Never name it parser, call it loader.", "actually call it parser"),
+        ("Never call the billing api from tests.", "from now on the tests hit the billing api, actually"),
+        ("Please keep the folders.", "ok then no folders now"),
+        (
+            "Use tabs in every source file. Never touch the vendor folder.",
+            "actually use spaces instead of tabs in every source file",
+        ),
+        (
+            "never use npm, use pnpm for the scripts in package",
+            "switch to npm instead of pnpm for scripts in the package",
+        ),
+    ],
+)
+def test_a_rule_is_taken_back_in_many_words(rule, later):
+    assert overrules(later, rule)
+
+
+@pytest.mark.parametrize(
+    ("rule", "later"),
+    [
+        (
+            "Never change the public function names of the parser module.",
+            "looks good. actually, list the public function names of the parser module in the readme",
+        ),
+        ("Never skip a failing test.", "ignore the failing test for now, it is being fixed upstream"),
+        ("Do not put secrets in the config file.", "ok, config is fine. go on"),
+        ("Never change the config.", "ok, config is fine. now change the title"),
+        ("Keep the tests.", "run it without tests, please"),
+        ("The migrations stay.", "without migrations, what would break?"),
+        (
+            "Don't use jQuery in the dashboard pages of the shop.",
+            "the user guide should mention the dashboard pages of the shop, actually",
+        ),
+    ],
+)
+def test_what_only_speaks_of_the_same_thing_takes_nothing_back(rule, later):
+    assert not overrules(later, rule)

@@ -14,12 +14,11 @@ _TURNS = late(
     re.I,
 )
 _TAKES_BACK = late(
-    r"\b(?:forget|never ?mind|scratch|drop|ignore) (?:((?:what i (?:said|asked|wrote) |that )?about|what i \w+ on)|"
-    r"the|that|my|all)"
-    r"\s+([^:;,.!?\n]{3,60})",
+    r"\b(?:(?:forget|never ?mind|scratch|drop|ignore) (?:(?:what i (?:said|asked|wrote) |that )?about|what i \w+ on)|"
+    r"(?:forget|never ?mind|scratch|drop) (?:the|that|my|all))\s+([^:;,.!?\n]{3,60})",
     re.I,
 )
-"""What is taken back; "ignore the failing test" may be about the test, and not about what was said of it."""
+"""Not "ignore the failing test": that is about the test, and not about what was said of it."""
 _ALLOWS = late(
     r"^\W*(?:ok(?:ay)?|yes|yeah|fine|alright|right|well|hm+)\W+(?:then\W+)?(?:(?:one|an?|the|another|a single)\s+)?"
     r"([\w-]{3,30}) (?:is|are) (?:fine|ok(?:ay)?|allowed)\b",
@@ -27,14 +26,22 @@ _ALLOWS = late(
 )
 """The user gives in: "ok, one table is fine"."""
 _WITHOUT = late(
-    r"\b(?:no|without|drop|remove|lose|kill)\s+(?:more\s+|the\s+)?([\w-]{3,30})"
-    r"(?=\s+(?:either|at all|any ?more|after all|then|please|pls)\b|\s*(?:[,.;!)]|$))",
+    r"\b(?:no|drop|remove|lose|kill)\s+(?:more\s+|the\s+)?([\w-]{3,30})"
+    r"(?=\s+(?:either|at all|any ?more|after all|then|now|please|pls)\b|\s*(?:[,.;!)]|$))|"
+    r"\bwithout\s+(?:more\s+|the\s+)?([\w-]{3,30})(?=\s+(?:either|at all|any ?more|after all)\b)",
     re.I | re.M,
 )
 """The user wants a thing gone, with no word about how: "so no folders either"."""
-_FORBIDDEN = late(r"(?i)\b(?:never|don['’]?t|do not|must not|mustn['’]t)\s+(?:ever\s+)?(?!want|like|need)([a-z]{3,20})")
-"""What is not to be done."""
-_VERB = late(r"[a-z]{3,20}")
+_FORBIDS = late(
+    r"\W*(?:and |but |also |please )*(?:never|don['’]?t|do not|must not|mustn['’]t)\s+(?:ever\s+)?([a-z]{3,20})", re.I
+)
+"""Words that begin by saying what is not to be done."""
+_GRANTS = late(
+    r"\b(?:fine|ok(?:ay)?|allowed|may|can|use|no longer|not any ?more|after all|instead|from now on|changed my mind|"
+    r"second thought|we don['’]?t need|let['’]?s not)\b",
+    re.I,
+)
+"""Words by which it may be done after all."""
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
@@ -55,19 +62,19 @@ _WHOLE = 400
 class Reversal:
     """One message that may take back what was said before it."""
 
-    __slots__ = ("_verbs", "allowed", "gone", "line", "names", "said", "things", "words")
+    __slots__ = ("_text", "allowed", "gone", "line", "names", "things", "words")
 
     def __init__(self, line: int, text: str) -> None:
         self.line = line
-        self._verbs = frozenset(_VERB.findall(text.lower()))
+        self._text = text
         self.words = content(text) if _TURNS.search(text) else frozenset()
         taken = _TAKES_BACK.search(text)
-        self.said = bool(taken and taken[1])
-        self.things = frozenset(map(_stem, content(taken[2]))) - _VAGUE if taken else frozenset()
+        self.things = frozenset(map(_stem, content(taken[1]))) - _VAGUE if taken else frozenset()
         self.names = bool(_NAMES.search(text))
         allows = _ALLOWS.match(text)
         self.allowed = _stem(allows[1].lower()) if allows and content(allows[1]) else ""
-        self.gone = frozenset(_stem(thing.lower()) for thing in _WITHOUT.findall(text) if content(thing)) - _VAGUE
+        gone = (more or without for more, without in _WITHOUT.findall(text))
+        self.gone = frozenset(_stem(thing.lower()) for thing in gone if content(thing)) - _VAGUE
 
     def overrules(self, earlier: str) -> bool:
         """It names what is taken back, or gives it another name, or allows what was not to be, or wants gone what was
@@ -75,7 +82,7 @@ class Reversal:
         shared, three at least."""
         mine = content(earlier)
         if self.things and 2 * len(self.things & set(map(_stem, mine))) >= len(self.things):
-            return self.said or self._speaks_of(earlier)
+            return True
         if self.names and _NAMES.search(earlier):
             return True
         if self.allowed and _denied(self.allowed, earlier.lower()):
@@ -90,15 +97,16 @@ class Reversal:
         return bool(self.gone) and any(_stays(thing, earlier.lower()) for thing in self.gone)
 
     def _speaks_of(self, earlier: str) -> bool:
-        """Of what must not be done it names the doing, too: "list the public names" is nothing against "never change"
-        them."""
-        verbs = {verb.lower() for verb in _FORBIDDEN.findall(earlier)}
-        return not verbs or any(word.startswith(verb) for verb in verbs for word in self._verbs)
+        """What is forbidden is taken back by a word that grants it, or by naming the doing: "actually, list the public
+        names" is nothing against "never change" them."""
+        forbids = _FORBIDS.match(earlier)
+        doing = rf"(?i)\b{forbids[1]}(?:s|ing|e?d)?\b" if forbids else ""
+        return not forbids or bool(_GRANTS.search(self._text) or re.search(doing, self._text))
 
 
 def _denied(thing: str, low: str) -> bool:
     """The thing is what a no is said to: not what stands somewhere behind it, as in "no secrets in the config"."""
-    words = r"(?: (?!(?:in|on|into|of|from|to|for)\b)[\w-]+)"
+    words = r"(?: (?!(?:in|on|into|of|from|to|for|change|touch|edit|rename|delete|remove|break)\b)[\w-]+)"
     denied = rf"(?:\b(?:no|not|without|never|avoid)|n['’]t)\b{words}{{0,3}} {re.escape(thing)}"
     return thing in low and bool(re.search(denied, low))
 
