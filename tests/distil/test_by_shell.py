@@ -80,6 +80,8 @@ def test_a_command_that_writes_a_file_is_in_its_trail(command: str, expected: di
         "cat > a.py <<'EOF'\nwithout an end",
         "python -c 'open(\"a.txt\").read()'",
         "python - <<'PY'\np = 'a.txt'\nprint(open(p, 'r').read())\nPY",
+        "python - <<'PY'\np = 'in.txt'\np = p.replace('in', 'out')\nopen(p, 'w')\nPY",
+        "python - <<'PY'\np = 'in.txt'\nfor p in names:\n    open(p, 'w')\nPY",
         "cat > try.test.py <<'EOF'\nx\nEOF\npytest try.test.py 2>&1; rm -f try.test.py",
         "sed -i s/a/b/",
         "mv",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from segue.distil.digest import one_line
@@ -188,6 +190,31 @@ def test_what_is_put_back_after_a_commit_stands_as_committed():
     steps = [edit("/work/shop/scale.py"), run("git commit -qam scale"), edit("/work/shop/scale.py")]
     trail = digest(user("go"), *steps, run("git checkout scale.py")).trails["scale.py"]
     assert (trail.how, trail.last.line) == ("edited", 2)
+
+
+def test_what_git_brings_back_was_not_removed():
+    """A folder is known by what was removed in it, too."""
+    for back in ("git checkout -- src/billing", "git restore ."):
+        steps = [edit("/work/shop/src/billing/sums.py"), run("rm src/billing/sums.py"), run(back)]
+        assert [t.how for t in digest(user("go"), *steps).trails.values()] == ["reverted"]
+        committed = [steps[0], run("git commit -qam sums"), *steps[1:]]
+        assert [t.how for t in digest(user("go"), *committed).trails.values()] == ["edited"]
+    elsewhere = digest(user("go"), edit("/work/shop/a.py"), run("rm -rf /tmp/x /"), run("rm -r ..")).trails
+    assert [t.how for t in elsewhere.values()] == ["edited"]
+
+
+def test_a_path_of_any_depth_takes_no_room():
+    deep = f"/work/shop/{'a/' * 50_000}x.py"
+    begun = time.process_time()
+    assert len(digest(user("go"), edit(deep, "created")).trails) == 1
+    assert time.process_time() - begun < 1
+
+
+def test_two_folders_are_put_back_by_one_command():
+    edits = [edit("/work/shop/src/billing/sums.py"), edit("/work/shop/docs/guide/sums.md")]
+    said = "now\nUpdated 1 path from the index\nUpdated 1 path from the index"
+    both = digest(user("go"), *edits, run("echo now; git checkout src/billing && git checkout docs/guide", said)).trails
+    assert [t.how for t in both.values()] == ["reverted", "reverted"]
 
 
 def test_a_folder_that_is_put_back_or_removed_takes_its_files_along():

@@ -31,9 +31,10 @@ _BY_NAME = late(
     r"(?:^|[;\n]|-c ['\"])[ \t]*(?P<name>\w+)[ \t]*=[ \t]*(?:(?:pathlib\.)?Path\(\s*)?"
     r"(['\"])(?P<path>[^'\"\n]+)\2\s*\)?(?=[ \t]*(?:[;\n#]|$))|"
     r"\bopen\(\s*(?P<opened>[A-Za-z_]\w*)\s*,\s*(?:mode\s*=\s*)?['\"][wa]|"
-    r"\b(?P<written>[A-Za-z_]\w*)\.write_(?:text|bytes)\("
+    r"\b(?P<written>[A-Za-z_]\w*)\.write_(?:text|bytes)\(|"
+    r"(?:^|[;\n])[ \t]*(?:for )?(?P<anew>\w+)(?:[ \t]*\+?=(?!=)| in\b)"
 )
-"""A name that is given to a path, `p = "a.py"`, or where what a name stands for is written."""
+"""A name that is given to a path, `p = "a.py"`, or to anything; or where what a name stands for is written."""
 _REDIRECTED = ("cat", "echo", "printf")
 _ODD = late(r"[$*?\[\]{}`~<>|&;=,()'\"\s]")
 _EXTENSIONLESS = ("Makefile", "Dockerfile", "Justfile", "justfile", "Gemfile", "Procfile", "LICENSE", "README")
@@ -101,7 +102,9 @@ def _by_script(command: str) -> Iterator[str]:
         yield found["path"] or found["opened"] or found["sync"]
     named: dict[str, str] = {}
     for found in _BY_NAME.finditer(command):
-        if found["name"]:
+        if found["anew"]:
+            named.pop(found["anew"], None)
+        elif found["name"]:
             named[found["name"]] = found["path"]
         elif path := named.get(found["opened"] or found["written"]):
             yield path

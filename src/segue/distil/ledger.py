@@ -6,6 +6,7 @@ What git last listed wins over what was edited: somebody may have committed outs
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_left, bisect_right
 from functools import cached_property
 from itertools import islice
 
@@ -58,6 +59,8 @@ class Ledger:
         self._foreign = {place for place in places if place[:1] == "/" and not self._is_home(place)}
         self.looks = list(islice(looks(asked, self._cwd), LOOKED))[::-1]
         self._added = [a.order for a in self.acts if a.step.verb == "add"]
+        self._staged = [a for a in self.acts if a.step.verb in _STAGING]
+        self._staged_at = [a.order for a in self._staged]
         self._cleared = max((a.call.line for a in self.acts if clears(a.step) and self._ran_here(a)), default=-1)
         edited = [t for t in digest.trails.values() if not self._is_outside(t)]
         self._paths = {t.path: self._whole(t) for t in edited}
@@ -110,7 +113,8 @@ class Ledger:
         """The paths that were added to a commit one by one; None when it may hold anything."""
         commit = self.commits[number]
         since = self.commits[number - 1].order if number else NEVER
-        added = [a for a in self.acts if a.step.verb in _STAGING and since < a.order < commit.order]
+        first, end = bisect_right(self._staged_at, since), bisect_left(self._staged_at, commit.order)
+        added = self._staged[first:end]
         if not added or any(map(_ALL.match, commit.step.words)):
             return None
         words = [(a.place, word) for a in added for word in a.step.words if word not in _PLAIN]
@@ -257,14 +261,31 @@ class Ledger:
 
     def _taken(self, commit: Act) -> str:
         """The branch of a quiet commit, by what its own command took before it, else by what was told before that."""
-        here = [
-            name for a in self.acts if a.call is commit.call and a.order < commit.order if (name := taken_by(a.step))
-        ]
-        told = [one for one in self._told if one.line < commit.call.line]
-        back = max((a.call.line for a in self.acts if a.order < commit.order and _goes_back(a)), default=-1)
-        if here:
-            return here[-1]
-        return told[-1].name if told and told[-1].line >= back else ""
+        here = [a for a in self._by_call[id(commit.call)] if a.order < commit.order]
+        taken = [taken_by(a.step) for a in here if taken_by(a.step) or _goes_back(a)]
+        if taken:
+            return taken[-1]
+        told = bisect_left(self._told_at, commit.call.line) - 1
+        back = bisect_left(self._backs, commit.call.line) - 1
+        if told < 0 or (back >= 0 and self._backs[back] > self._told_at[told]):
+            return ""
+        return self._told[told].name
+
+    @cached_property
+    def _by_call(self) -> dict[int, list[Act]]:
+        found: dict[int, list[Act]] = {}
+        for act in self.acts:
+            found.setdefault(id(act.call), []).append(act)
+        return found
+
+    @cached_property
+    def _told_at(self) -> list[int]:
+        return [one.line for one in self._told]
+
+    @cached_property
+    def _backs(self) -> list[int]:
+        """Where it went back without saying where to."""
+        return [act.call.line for act in self.acts if _goes_back(act)]
 
     @cached_property
     def pushes(self) -> list[Act]:

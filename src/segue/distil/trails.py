@@ -13,7 +13,10 @@ from segue.session.records import Call, FileTouch
 _PATH = late(r"[\w./@+-]+\w")
 _LOOKS_LAST = late(r"(?:&&|;)\s*(?:grep|rg|diff|cmp)\b[^;&|]*$")
 """It ends by looking for something: that there was nothing is no failure of what came before."""
+_PUT_BACK = late(r"(?m)^Updated \d+ paths? from the index$")
 _SHELL = late(r"[$*?{}`~'\"\\]")
+DEEP = 30
+"""Folders of a path that are known."""
 MOVED = 2
 """Words of a command that moves one file: from where, and to where."""
 BUILT = ("build/", "dist/", "target/", "out/", "tmp/", "var/")
@@ -66,7 +69,7 @@ class Trails:
         if ok or (call.exit_code == 1 and call.outcome != "cancelled" and _LOOKS_LAST.search(call.command)):
             undone = list(undoings(call, self._cwd))
             # what git says of paths; a branch may have a folder's name
-            put_back = len(undone) == 1 and call.output.startswith("Updated ") and "from the index" in call.output[:60]
+            put_back = len(_PUT_BACK.findall(call.output)) == len(undone) and "Switched to" not in call.output
             for one in undone:
                 self._undone(call, one, put_back=put_back)
 
@@ -100,14 +103,18 @@ class Trails:
                 trail.last = call
                 if moves:
                     self._moved(trail, word, words[-1])
+                elif "rm" in verb:
+                    trail.how = "deleted"
                 else:
-                    trail.how = "deleted" if "rm" in verb else "reverted"
+                    trail.how = "reverted"
                     self._filed(trail, out=True)
 
     def _back_to_commit(self, trail: Trail) -> None:
         """What was edited since the last commit is gone; what that one holds stays."""
         trail.calls = [one for one in trail.calls if one.line <= self._committed]
         trail.last = trail.calls[-1]
+        if trail.how == "deleted":
+            trail.how = "created" if trail.made else "edited"
 
     def _meant(self, word: str, *, folder: bool) -> list[Trail]:
         """The files that a word of a command names, or all below the folder that it names."""
@@ -115,13 +122,14 @@ class Trails:
         found = [t for t in named if t.path == word or t.path.endswith(f"/{word}") or word.endswith(f"/{t.path}")]
         if found or not folder:
             return found
-        return list(self._below.get(word.removeprefix("./").rstrip("./"), {}).values())
+        inside = "" if word in (".", "./") else word.removeprefix("./").rstrip("/") or "/"
+        return list(self._below.get(inside, {}).values())
 
     def _filed(self, trail: Trail, *, out: bool = False) -> None:
         """It is in each of its folders, the work tree (which has no name) among them, or is there no more."""
         parts = trail.path.split("/")[:-1]
         first = 2 if trail.path.startswith("/") else 0
-        for folder in ("/".join(parts[:n]) for n in range(first, len(parts) + 1)):
+        for folder in ("/".join(parts[:n]) for n in range(first, min(len(parts), DEEP) + 1)):
             inside = self._below.setdefault(folder, {})
             if out:
                 inside.pop(trail.path, None)
@@ -155,7 +163,7 @@ class Trails:
         if call.outcome in ("failed", "rejected", "cancelled"):
             return
         trail = self.by_path.get(path)
-        gone = trail is None or trail.how in ("deleted", "reverted")
+        gone = trail is None or trail.how == "reverted"
         if trail is None:
             trail = self.by_path[path] = Trail(path)
             self._named.setdefault(path.rpartition("/")[2], []).append(trail)

@@ -164,6 +164,12 @@ def test_what_was_read_in_another_repository_is_not_told_as_this_projects():
     assert told(files(found))[1:] == ["Read: `lib/labels.py` Read in another folder: `src/labels.py`"]
 
 
+def test_a_file_of_the_repository_that_was_changed_and_removed_is_deleted():
+    """It was not made here."""
+    found = digest(user("go"), edit("/work/shop/sums.py"), run("rm sums.py"))
+    assert told(files(found)) == ["Deleted: `sums.py`"] and not list(undone(found))
+
+
 def test_what_programs_make_comes_after_what_was_worked_on():
     """Where there is no room for all, the work is told."""
     tries = [edit(f"build/try{n}.c", "created") for n in range(13)]

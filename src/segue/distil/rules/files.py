@@ -108,7 +108,7 @@ def _claim(trail: Trail, digest: Digest) -> Claim:
 
 
 def _is_undone(trail: Trail) -> bool:
-    return trail.how in _GONE and len(trail.calls) > 1
+    return len(trail.calls) > 1 and (trail.how == "reverted" or (trail.how == "deleted" and trail.made))
 
 
 def undone(digest: Digest) -> Iterator[Finding]:
