@@ -49,6 +49,17 @@ def test_any_text_makes_a_brief_within_its_budget(turns, budget):
             assert [q for q in quotes if plain(q).rstrip(".…") not in said] == []
 
 
+def test_a_request_without_room_is_not_called_nothing():
+    last = user("please add retries to the webhook client and write tests for it because the old ones fail on monday")
+    told = session(user("fix " + "the parser of the module " * 8), agent("ok"), last, agent("I added tests. " * 9))
+    long = msgspec.structs.replace(
+        told, glance=msgspec.structs.replace(told.glance, title="a title of many words " * 9)
+    )
+    tight = written(long, 200)
+    assert "Last request:" in tight or "The last request has no room in this budget." in tight
+    assert "None found.\n\n## Basics" not in tight
+
+
 @pytest.mark.parametrize("budget", [200, 400, 2000])
 def test_an_answer_without_a_space_leaves_the_rest_its_room(budget):
     """A last request that fits into no header is not told there."""

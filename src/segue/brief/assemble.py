@@ -25,7 +25,7 @@ WORDY = 120
 """Characters of git's own complaint that a brief has room for."""
 MOST = 0.9
 """Of the lines that a brief may have: what keeps short entries company takes some more."""
-SAID = "See the last request."
+SAID, UNTOLD = "See the last request.", "The last request has no room in this budget."
 ASKED = 120
 """Tokens for the last request that its answer leaves to it."""
 POINTING = 8
@@ -57,10 +57,9 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
         msgspec.structs.replace(frame, last_request=request),
         frame,
     )
-    bare = next((one for one in framed if _fits(one, shown, template, witness)), frame)
-    said = _said(bare)
-    chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), said).made()
-    notes = _notes(template, shown, said)
+    noted = [(one, _notes(template, shown, one, asked=request is not None)) for one in framed]
+    bare, notes = next(((one, note) for one, note in noted if _fits(one, note, template, witness)), noted[-1])
+    chosen = Choice(shown, template, budget - line_tokens(markdown(bare)), _said(bare)).made()
     entries, secrets = _entries(chosen, witness)
     lost = _lost(chosen, entries, witness)
     brief = _filled(bare, entries, template, notes, witness)
@@ -76,11 +75,9 @@ def assemble(  # noqa: PLR0913 (the witness is only lent, to spare making it twi
     )
 
 
-def _fits(bare: Brief, shown: Sequence[Finding], template: Template, witness: Witness) -> bool:
+def _fits(bare: Brief, notes: dict[str, str], template: Template, witness: Witness) -> bool:
     """It has room for what its empty sections say, at least: not every last request does in the smallest brief."""
-    return not _is_over(
-        _filled(bare, (), template, _notes(template, shown, _said(bare)), witness), bare.budget, template
-    )
+    return not _is_over(_filled(bare, (), template, notes, witness), bare.budget, template)
 
 
 def _said(bare: Brief) -> list[Claim]:
@@ -197,14 +194,15 @@ def _is_said(note: str, told: Sequence[Finding]) -> bool:
     return any(why in claim.lead.casefold() for one in told for claim in one.claims)
 
 
-def _notes(template: Template, found: Sequence[Finding], told: Sequence[Claim]) -> dict[str, str]:
+def _notes(template: Template, found: Sequence[Finding], bare: Brief, *, asked: bool) -> dict[str, str]:
     """What an empty section says: there was nothing, no room for it, or all of it was said already. A last request is
     open until somebody gave thanks for it."""
-    notes = {}
+    notes, told = {}, _said(bare)
     heard = {claim.text for claim in told}
     awaited = bool(told) and all(claim.lead != THANKED for claim in told)
     for plan in template.sections:
-        nothing = SAID if awaited and "request" in plan.kinds else plan.empty
+        lost = UNTOLD if asked and not bare.last_request else plan.empty
+        nothing = plan.empty if "request" not in plan.kinds else SAID if awaited else lost
         said = [{c.text for c in f.claims if not c.leans} <= heard for f in found if f.kind in plan.kinds]
         notes[plan.name] = nothing if not said else SAID if all(said) else NO_ROOM
     return notes

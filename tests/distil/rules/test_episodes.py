@@ -266,6 +266,14 @@ def test_a_fault_that_was_handed_on_and_mended_is_told_as_mended(report, lead):
     assert leads == {lead}
 
 
+def test_a_rule_beside_what_the_user_found_after_all_stays_one():
+    """Neither set aside nor solved."""
+    rule = "never touch schema.sql again. and where is the new button?"
+    steps = [user(rule), agent("At the bottom."), user("no worries, i see it now"), agent("Fine."), user("go on")]
+    found = episodes(digest(user("weigh"), agent("ok"), *steps, agent("Done.")))
+    assert {claim.lead for one in found for claim in one.claims if "schema.sql" in claim.text} == {""}
+
+
 @pytest.mark.parametrize(
     ("next_word", "lead", "kind"),
     [

@@ -78,7 +78,7 @@ def test_who_asks_again_corrects_nothing():
     ("might", "no"),
     [
         ("If you want a stopgap today, one scale is enough.", "no stopgap, release is thursday"),
-        ("I could add a second scale.", "no second scale. say so in the manual"),
+        ("I'd add a second scale.", "no second scale. say so in the manual"),
         ("I'd go on with the folders while you look.", "stop. nobody would ever make folders"),
         ("Both scales can stand there side by side.", "no leave it. look at this now"),
     ],

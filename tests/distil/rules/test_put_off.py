@@ -42,6 +42,13 @@ def test_what_the_user_will_ask_or_decide_later_is_open(said):
         "do you know yet why the scale drifts?",
         "we do the heavy parcels in grams",
         "push it, but after the lint step passes",
+        "keep it open in the sidebar of the quay",
+        "the connection stays open after close, fix it",
+        "we check the token first and then the cookie, implement that",
+        "we send invoices on monday, the parser must handle that",
+        "I think first you should fix the parser",
+        "remind me what the parser does",
+        "do the parser of the quay, not now the tables",
         "open the second gate and look at the scale",
         "we have to print the labels first in April and then in May",
         "> I'll ask Ines tomorrow\n\nprint this on a label, please, in the second column of the page below the name of "

@@ -28,7 +28,8 @@ _ABSENT = late(
 )
 """What a command says that looked for something in vain, whatever its exit code."""
 _FOR_ONCE = late(
-    r"(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -[a-zA-Z]{0,2}[ce](?= )|\$(?!\{?(?:HOME|PWD)\b)"
+    r"(?:node|deno|bun|ruby|perl|php|python[\d.]*|Rscript) -[a-zA-Z]{0,2}[ce](?= )|"
+    r"\$\{?(?!HOME\b|PWD\b)[A-Za-z_]\w*\}?/"
 )
 """A program that is typed in quotes, or one whose name a script knows: nobody types it again."""
 

@@ -129,9 +129,11 @@ def _asked(turn: Turn, digest: Digest, seen: set[str]) -> tuple[list[Claim], Kin
     amends = corrective(turn)
     told = paired(digest.turns[turn.index - 1], turn) if turn.index else []
     mine = [] if told else [c for c in user_claims(turn, digest, seen, amends) if not nods(c.text.lower())]
-    if mine and turn is not digest.turns[-1] and drops(digest.turns[turn.index + 1]):
-        solved = sees(digest.turns[turn.index + 1]) and not any(lays_down(claim.text) for claim in mine)
-        return (_announced(mine, SOLVED), "decision") if solved else (_announced(mine, DROPPED), "correction")
+    after = digest.turns[turn.index + 1] if mine and turn is not digest.turns[-1] else None
+    if after and sees(after) and not any(lays_down(claim.text) for claim in mine):
+        return _announced(mine, SOLVED), "decision"
+    if after and drops(after) and not sees(after):
+        return _announced(mine, DROPPED), "correction"
     if mine and turn.index and in_vain(digest.turns[turn.index - 1], turn):
         return [*tried(turn, digest), *_announced(mine, AFTER_IT)], "correction"
     kind = _kind(turn, mine, amends)

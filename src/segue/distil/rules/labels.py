@@ -28,7 +28,7 @@ _SAYS_NO = late(rf"[.!?]\s+(?:{signals.NO}|no{{2,}}|nope)\b(?! one\b|\W+(?:right
 _TAKES = late(r"\W*[\w-]+(?: [\w-]+){0,3} then\b(?! (?:it|that|this|the)\b)", re.I)
 """It opens by taking what was offered: "polling then"."""
 _LEAVES = late(r"\W*(?:no\W+|nope\W+)?(?:leave|forget|drop|skip) (?:it|that|this)\b", re.I)
-_MIGHT = ("if you want", "if you'd", "i'd ", "i’d ", "shall i", "want me", "i could ")
+_MIGHT = ("if you want", "if you'd", "i'd ", "i’d ", "shall i", "want me")
 """How an agent says what it might do; what it did is another thing."""
 _PUT_BACK = late(r"\b(?:put|bring|take|get)\b.{1,40}\bback\b", re.I)
 _WONDERS = late(r"(?:^|[,.;:!?]\s+)(?:and |so |but |then )?(?:how|what|why|where|which|when|who)\b[^.?!]*\?\W*$", re.I)

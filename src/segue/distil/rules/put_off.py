@@ -20,17 +20,21 @@ LEAST, MOST = 45, 100
 TAKEN_UP = 0.5
 """Of its words, so many that a later message of the user's holds mean that it was taken up again."""
 _WHO = r"\b(?:i|we)(?:['’]?ll| will| want to| need to| have to| gotta)?(?: first| just| still)*"
+_WILL = r"\b(?:i|we)(?:['’]?ll| will| need to| have to)?(?: just| still)*"
 _WHEN = (
     r"\b(?:tomorrow|tonight|later|first|in the evening|next (?:week|month|sprint|release|time)|"
     r"(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b"
 )
+_SOME_DAY = r"\b(?:tomorrow|tonight|later|in the evening|next (?:week|month|sprint|release|time))\b"
 _PUT_OFF = late(
-    r"\b(?:stays?|leave (?:it|that|this)|keep (?:it|that|this)) open\b|\b(?:don['’]?t|dont|do not) know yet\b|"
-    rf"\bremind me\b|{_WHO} (?:ask|tell|talk|decide|think|check|do|make|send|look|discuss)\b[^.?!]{{0,60}}{_WHEN}|"
+    r"\b(?:stays?|leave (?:it|that|this)|keep (?:it|that|this)) open(?=\W*$|[,.;!])|"
+    r"\b(?:don['’]?t|dont|do not) know yet\b|\bremind me\b(?! (?:what|how|why|which|where|who|of)\b)|"
+    rf"{_WHO} (?:ask|tell|talk|decide|discuss|think (?:about|over))\b[^.?!]{{0,60}}{_WHEN}|"
+    rf"{_WILL} (?:check|do|make|send|look|think)\b[^.?!]{{0,60}}{_SOME_DAY}|"
     rf"{_WHEN} {_WHO} (?:ask|tell|talk|decide|check|discuss)\b|"
     r"\b(?:i|we) (?:want|need|have) to (?:ask|talk|think|discuss)\b(?! you\b)|\ba question for (?!you\b)\w+|"
     r"\b(?:i|we)(?:['’]?ll| will) (?:ask|talk to|check with) (?!you\b)\w+|\b(?:i|we)\b.{0,20}\banother time\b|"
-    r"\bsleep (?:on|over) (?:it|that|this)\b|\bnot now\b(?! please)|\bnice\b.{0,20}\bbut (?:only )?after\b",
+    r"\bsleep (?:on|over) (?:it|that|this)\b|\bnot now(?=\W*$|[,.;!])|\bnice\b.{0,20}\bbut (?:only )?after\b",
     re.I,
 )
 _HINTS = (
