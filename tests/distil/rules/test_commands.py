@@ -19,6 +19,12 @@ def test_a_command_that_only_looks_is_not_listed():
     assert told(commands(digest(user("go"), *steps))) == ["Ran: `make ship` ok"]
 
 
+def test_a_row_of_looks_is_not_listed():
+    """Nor with an empty `echo` between them."""
+    steps = [run("head -c 600 a.json; echo; cat b.mjs"), run("git remote -v; git reset --soft HEAD~1 && git status")]
+    assert told(commands(digest(user("go"), *steps, run("make ship")))) == ["Ran: `make ship` ok"]
+
+
 def test_a_command_has_its_last_outcome():
     """Run twice, failed last."""
     found = told(commands(digest(user("go"), run("make ship", "ok"), run("make ship", "no", "failed", 2))))

@@ -41,6 +41,7 @@ LOOKING = (
 KEEPING = (
     "mkdir", "rm ", "chmod", "cp ", "mv ", "touch ", "ln ",
     "git add", "git commit", "git stash", "git config", "git tag", "git checkout", "git switch", "git worktree",
+    "git reset",
 )  # fmt: skip
 """They look, or keep house: nothing that the next agent must be told how to do."""
 
@@ -118,7 +119,7 @@ def unadorned(piece: str) -> str:
 def looks(command: str) -> bool:
     """It only looks, or asks for help."""
     low = core(command).lower()
-    return low.startswith(LOOKING) or low.endswith(ASKING)
+    return f"{low} ".startswith(LOOKING) or low.endswith(ASKING)
 
 
 def is_routine(command: str) -> bool:
