@@ -68,8 +68,7 @@ class Trails:
             self._read_by_command(call)
         if ok or (call.exit_code == 1 and call.outcome != "cancelled" and _LOOKS_LAST.search(call.command)):
             undone = list(undoings(call, self._cwd))
-            # what git says of paths; a branch may have a folder's name
-            put_back = len(_PUT_BACK.findall(call.output)) == len(undone) and "Switched to" not in call.output
+            put_back = bool(undone) and _is_put_back(call, len(undone))
             for one in undone:
                 self._undone(call, one, put_back=put_back)
 
@@ -180,3 +179,8 @@ class Trails:
             self._filed(trail)
         trail.calls.append(call)
         trail.last, trail.touch = call, touch
+
+
+def _is_put_back(call: Call, commands: int) -> bool:
+    """Git says so of each of them. A branch may have a folder's name."""
+    return "Switched to" not in call.output and len(_PUT_BACK.findall(call.output)) == commands
