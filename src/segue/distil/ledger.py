@@ -13,11 +13,11 @@ from itertools import islice
 from msgspec import Struct
 
 from segue.distil.acts import HEAD, MADE, Act, Order, clears, is_logged, is_of_head, pushes
+from segue.distil.branches import Branches
 from segue.distil.digest import Digest
 from segue.distil.looks import Look, listed, looks
 from segue.distil.trails import Trail
 from segue.patterns import late
-from segue.session.branch import Told, branches_told, taken_by
 from segue.session.records import Call
 from segue.session.steps import SCRATCH, asking, directory, is_home, steps
 
@@ -227,7 +227,7 @@ class Ledger:
         logs = (a for a in self.acts if a.order > since and a.step.verb == "log" and a.place == commit.place)
         heads = (HEAD.search(act.call.output) for act in logs if is_of_head(act.step))
         head = next(heads, None)
-        where = self._taken(commit)
+        where = self._branches.of(commit)
         return (where, head[1], head[2]) if head else (where, "", "")
 
     @cached_property
@@ -253,39 +253,11 @@ class Ledger:
         """Where commits were made, as they printed it; of quiet ones, what had been taken before."""
         told = [found[1] for commit in self.commits for found in MADE.finditer(commit.call.output)]
         quiet = [c for c in self.commits if not MADE.search(c.call.output)]
-        return [*dict.fromkeys([*told, *filter(None, map(self._taken, quiet))])]
+        return [*dict.fromkeys([*told, *filter(None, map(self._branches.of, quiet))])]
 
     @cached_property
-    def _told(self) -> list[Told]:
-        return list(branches_told(self._session))
-
-    def _taken(self, commit: Act) -> str:
-        """The branch of a quiet commit, by what its own command took before it, else by what was told before that."""
-        here = [a for a in self._by_call[id(commit.call)] if a.order < commit.order]
-        taken = [taken_by(a.step) for a in here if taken_by(a.step) or _goes_back(a)]
-        if taken:
-            return taken[-1]
-        told = bisect_left(self._told_at, commit.call.line) - 1
-        back = bisect_left(self._backs, commit.call.line) - 1
-        if told < 0 or (back >= 0 and self._backs[back] > self._told_at[told]):
-            return ""
-        return self._told[told].name
-
-    @cached_property
-    def _by_call(self) -> dict[int, list[Act]]:
-        found: dict[int, list[Act]] = {}
-        for act in self.acts:
-            found.setdefault(id(act.call), []).append(act)
-        return found
-
-    @cached_property
-    def _told_at(self) -> list[int]:
-        return [one.line for one in self._told]
-
-    @cached_property
-    def _backs(self) -> list[int]:
-        """Where it went back without saying where to."""
-        return [act.call.line for act in self.acts if _goes_back(act)]
+    def _branches(self) -> Branches:
+        return Branches(self.acts, self._session)
 
     @cached_property
     def pushes(self) -> list[Act]:
@@ -316,11 +288,6 @@ class Ledger:
                 heads += [Moved(act.call, found[1], found[2])] if found else []
         same = not heads or heads[0].hash.startswith(heads[-1].hash[:7])
         return None if same else heads[-1]
-
-
-def _goes_back(act: Act) -> bool:
-    """`git switch -`, which a quiet one does without a word of where to."""
-    return act.step.verb in ("switch", "checkout") and act.step.words[-1:] == ("-",)
 
 
 def _is_in(path: str, place: str) -> bool:
