@@ -55,9 +55,9 @@ def test_a_request_without_room_is_not_called_nothing():
     long = msgspec.structs.replace(
         told, glance=msgspec.structs.replace(told.glance, title="a title of many words " * 9)
     )
-    tight = written(long, 200)
-    assert "Last request:" in tight or "The last request has no room in this budget." in tight
-    assert "None found.\n\n## Basics" not in tight
+    roomy, tight = written(told, 200), written(long, 200)
+    assert "Last request:" in roomy and "See the last request." in roomy
+    assert "Last request:" not in tight and "The last request has no room in this budget." in tight
 
 
 @pytest.mark.parametrize("budget", [200, 400, 2000])

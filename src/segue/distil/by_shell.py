@@ -86,8 +86,8 @@ def written(command: str) -> tuple[Written, ...]:
 def _by_shell(bare: str) -> list[Written]:
     """What it writes, but for what it removes again: that was for a try."""
     found: list[Written] = []
-    for one in placed(bare):
-        words, place = one.words, one.place
+    for simple in placed(bare):
+        words, place = simple.words, simple.place
         if words[:1] == ["rm"]:
             found = [one for one in found if one[0] not in words or one[2] != place]
         elif words:

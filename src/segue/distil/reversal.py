@@ -26,7 +26,7 @@ _ALLOWS = late(
 )
 """The user gives in: "ok, one table is fine"."""
 _WITHOUT = late(
-    r"\b(?:no|drop|remove|lose|kill)\s+(?:more\s+|the\s+)?([\w-]{3,30})"
+    r"\b(?:no|drop|remove|lose|kill) +(?:more\s+|the\s+)?([\w-]{3,30})"
     r"(?=\s+(?:either|at all|any ?more|after all|then|now|please|pls)\b|\s*(?:[,.;!)]|$))|"
     r"\bwithout\s+(?:more\s+|the\s+)?([\w-]{3,30})(?=\s+(?:either|at all|any ?more|after all)\b)",
     re.I | re.M,
@@ -45,7 +45,7 @@ _GRANTS = late(
 _NAMES = late(r"\b(?:call|name|rename) (?:it|this|them|the \w+)\b", re.I)
 _HINTS = (
     "actual", "instead", "longer", "more", "rather", "let", "now", "need", "fine", "switch", "mind", "second", "forget",
-    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no", "without", "remove", "kill",
+    "scratch", "drop", "ignore", "call", "name", "is ok", "are ok", "allowed", "no ", "without", "remove", "kill",
     "lose",
 )  # fmt: skip
 _KEEPING = ("stay", "remain", "keep", "leave")

@@ -47,7 +47,7 @@ class Trails:
         self._named: dict[str, list[Trail]] = {}
         """The trails again, by the last part of their path."""
         self._below: dict[str, dict[str, Trail]] = {}
-        """And by each folder that they are in, until they are undone there."""
+        """And by each folder that they are in, until they are put back there."""
         self._committed = 0
         """The last commit: what was edited before it is kept in it."""
 

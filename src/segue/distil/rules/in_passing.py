@@ -86,7 +86,7 @@ def _telling(text: str) -> list[str]:
 
 
 def came_up(text: str, later: str) -> float:
-    """How many of its telling words stand in what was said and done later."""
+    """The share of its telling words that stand in what came later."""
     telling = _telling(text)
     return sum(word in later for word in telling) / len(telling) if telling else 0.0
 
